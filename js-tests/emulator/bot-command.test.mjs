@@ -5,11 +5,11 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { PATIENCE } from "../support/eventually.mjs";
+import { eventually, PATIENCE } from "../support/eventually.mjs";
 import { temporary } from "../support/temporary.mjs";
 import { ended, run, TOKEN } from "./command.mjs";
 
-const { startBot, withSettings } = await import(new URL("command/bot-command.js", import.meta.resolve("botwire/package.json")));
+const { BotProgram, withSettings } = await import(new URL("command/bot-command.js", import.meta.resolve("botwire/package.json")));
 /** Not the one that tests replace. */
 const { setTimeout: realSetTimeout } = globalThis;
 
@@ -57,11 +57,31 @@ test("wrangler dev gets the three settings as options, and nothing of the enviro
   assert.deepEqual(withSettings(["wrangler", "dev"], { SERVICE: "a", BOT_TOKEN: "b" }), ["wrangler", "dev", "--var", "SERVICE:a", "--var", "BOT_TOKEN:b"]);
 });
 
-test("the emulator ends with its bot, by the same code, and says why", async () => {
-  const failing = start([], program("ends", "process.exit(7)"));
+test("the emulator outlives its bot, keeps its output and starts it again", async () => {
+  const file = program("crashes", `console.log("begins"); console.error("\\u001b[31mTypeError\\u001b[39m: price", process.env.BOT_TOKEN); process.exit(7)`);
+  const command = start([], file);
+  const [, url] = await command.waitForOutput(/base URL +(\S+)/);
+  await command.waitForOutput(/has ended with 7\nbotwire emulator: the emulator goes on; restart the bot in the studio, \S+, or end with Ctrl\+C\n/);
+  const json = async (path, init) => (await (await fetch(`${url}${path}`, init)).json()).result;
+  const { lines, ...status } = await json("/user/program");
+  assert.deepEqual([status.running, status.code, lines.map(({ stream, text }) => [stream, text])], [false, 7, [["stdout", "begins"], ["stderr", "\u001b[31mTypeError\u001b[39m: price <token>"]]]);
+  writeFileSync(file, `console.log("again"); ${alive}`);
+  assert.equal(await json("/user/restart", { method: "POST" }), true);
+  await command.waitForOutput(/again/);
+  await eventually(async () => (await json("/user/program")).running, true);
+  command.kill("SIGTERM");
+  assert.equal(await ended(command), 0);
+  const alone = run("--port", "0");
+  const [, other] = await alone.waitForOutput(/base URL +(\S+)/);
+  assert.equal((await (await fetch(`${other}/user/program`)).json()).result, null);
+  assert.equal((await (await fetch(`${other}/user/restart`, { method: "POST" })).json()).result, false);
+});
+
+test("with --exit the emulator ends with its bot, by the same code, and says why", async () => {
+  const failing = start(["--exit"], program("ends", "process.exit(7)"));
   assert.equal(await ended(failing), 7);
   assert.match(failing.printed, /^botwire emulator: \S*node\S* has ended with 7$/m);
-  const killed = start([], program("is-killed", `process.kill(process.pid, "SIGKILL"); ${alive}`));
+  const killed = start(["--exit"], program("is-killed", `process.kill(process.pid, "SIGKILL"); ${alive}`));
   assert.equal(await ended(killed), 1);
   if (process.platform !== "win32") assert.match(killed.printed, /^botwire emulator: \S*node has ended with SIGKILL$/m);
   const missing = run("--port", "0", "--", join(folder, "no-such-program"));
@@ -89,7 +109,8 @@ function startHere(context, name, source, ...watched) {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const said = [];
   const command = [process.execPath, write(source)];
-  const stop = startBot({ command, settings: {}, watched, say: (sentence) => said.push(sentence), onEnd: () => assert.fail("ended") });
+  const bot = new BotProgram({ command, settings: {}, watched, now: () => 0, say: (sentence) => said.push(sentence), onEnd: () => assert.fail("ended") });
+  const stop = () => bot.stop();
   context.after(stop);
   const until = async (condition) => {
     for (const end = performance.now() + PATIENCE; !condition(readFileSync(log, "utf8"), said); ) {
@@ -157,6 +178,8 @@ test("--watch starts the bot again after a change, also one that has ended", asy
 test("what cannot be is refused", async () => {
   for (const [parameters, expected] of [
     [["--"], /after -- a command is expected/],
+    [["--exit"], /--exit: only with a command after --/],
+    [["--exit", "--watch", folder, "--", "node"], /--exit: not with --watch/],
     [["--watch", folder], /--watch: only with a command after --/],
     [["--watch", join(folder, "none"), "--", "node"], /--watch: there is no folder .*none/],
   ]) {

@@ -95,6 +95,10 @@ test("a download gives headers alone, or the part that is asked for", async () =
   const { result } = await (await bot("/sendDocument", { method: "POST", body: form })).json();
   const file = await (await bot(`/getFile?file_id=${result.document.file_id}`)).json();
   const path = `/file/bot${emulator.token}/${file.result.file_path}`;
+  const opened = await fetch(server.url + path);
+  assert.equal(opened.headers.get("content-security-policy"), "sandbox; default-src 'none'", "a script in a file does not run");
+  assert.equal(opened.headers.get("x-content-type-options"), "nosniff");
+  await opened.arrayBuffer();
   const ways = [(init) => fetch(server.url + path, init), (init) => emulator.fetch(emulator.baseUrl + path, init)];
   for (const get of ways) {
     for (const [range, status, body, part] of [

@@ -1,7 +1,7 @@
 // `--state <file>`: the actions of users and bots persist across restarts, and a damaged file is not overwritten.
 
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
@@ -114,6 +114,20 @@ test("a state that cannot be saved at the start is an error of the file, and lat
   assert.equal(command.printed.match(/--state:/g).length, 2);
 });
 
+test("a symbolic link to the file stays one", { skip: process.platform === "win32" && "it needs a privilege" }, async () => {
+  const [file, link] = [join(folder, "linked.state"), join(folder, "link.state")];
+  const { command } = await started(file);
+  command.kill("SIGTERM");
+  await ended(command);
+  symlinkSync(file, link);
+  const second = await started(link);
+  await second.write("through the link");
+  second.command.kill("SIGTERM");
+  await ended(second.command);
+  assert.ok(lstatSync(link).isSymbolicLink());
+  assert.ok(readFileSync(file, "latin1").includes('"through the link"'));
+});
+
 test("what a state says itself is refused beside it, and a folder is not a file", async () => {
   const file = join(folder, "beside.state");
   const { command } = await started(file, "--token", TOKEN, "--seed", "7", "--username", "my_bot");
@@ -121,7 +135,7 @@ test("what a state says itself is refused beside it, and a folder is not a file"
   await ended(command);
   for (const [options, expected] of [
     [["--seed", "7"], /^botwire emulator: --seed: only for a new state, but the file of --state exists\n$/],
-    [["--username", "my_bot"], /--username: only for a new state/],
+    [["--username", "other_bot"], /^botwire emulator: --username: the first bot of .* is named my_bot\n$/],
     [["--compat"], /--compat: only for a new state/],
     [["--token", "78:another"], /^botwire emulator: --token: the first bot of .* has another one\n$/],
   ]) {
@@ -129,6 +143,9 @@ test("what a state says itself is refused beside it, and a folder is not a file"
     assert.equal(await ended(refused), 1);
     assert.match(refused.printed, expected);
   }
+  const again = await started(file, "--username", "my_bot");
+  again.command.kill("SIGTERM");
+  await ended(again.command);
   const refused = run("--port", "0", "--state", folder);
   assert.equal(await ended(refused), 1);
   assert.match(refused.printed, /^botwire emulator: --state: /);

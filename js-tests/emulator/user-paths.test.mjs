@@ -1,16 +1,19 @@
 // The control path beyond actions: a user's view, files, snapshots, reset, the bots' presence.
 
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { beforeEach, test } from "node:test";
 
+import { eventually } from "../support/eventually.mjs";
 import { served } from "./started.mjs";
 
-let emulator, ask, json, post, call;
+let emulator, server, ask, json, post, call;
 let hook;
 beforeEach(async () => {
   hook = () => new Response("ok");
   const options = { bots: [{ token: "77:secretOfTheBot" }], webhook: (request) => hook(request) };
-  ({ emulator, ask, json, post, call } = await served(options));
+  ({ emulator, server, ask, json, post, call } = await served(options));
 });
 
 const bots = async () => (await json("/user/bots")).result.bots;
@@ -74,7 +77,8 @@ test("a snapshot has no token, and loading it brings everything back with greate
     assert.equal(emulator.users[0].messages().length, 1);
     assert.equal(emulator.users[0].messages()[0].text.startsWith("the token is 77:secretOfTheBot"), true);
     const updates = await call("getUpdates");
-    assert.equal(updates[0].update_id, first, "what waited still waits");
+    assert.equal(updates.length, 1, "what waited still waits");
+    assert.ok(updates[0].update_id > Math.max(first, ...ids), "under a number that the bot has not confirmed");
     emulator.users[0].write("again");
     const { update_id } = (await call("getUpdates")).at(-1);
     assert.ok(update_id > ids.at(-1), `${update_id} after ${ids}`);
@@ -111,6 +115,30 @@ test("a reset keeps the bot and its webhook, and nothing else", async () => {
   assert.equal(got[0].message.text, "new");
 });
 
+test("a bot that polls gets each message once across resets and snapshots, also with a second bot", async () => {
+  const other = emulator.act("add_bot", { token: "88:secretOfTheOther" });
+  await post("/user/reset");
+  emulator.act("add_bot", { token: other.token });
+  const start = new Uint8Array(await (await ask("/user/snapshot")).arrayBuffer());
+  let offset = 0;
+  const poll = async () => {
+    const updates = await call("getUpdates", { offset });
+    offset = (updates.at(-1)?.update_id ?? offset - 1) + 1;
+    return updates.map(({ message }) => message.text);
+  };
+  for (const goBack of [() => post("/user/reset"), () => post("/user/snapshot", start), () => post("/user/reset")]) {
+    // The greatest numbers are those of the other bot.
+    const alice = emulator.user({ first_name: "Alice" });
+    for (const text of ["a", "b", "c"]) {
+      alice.write(text);
+      assert.deepEqual(await poll(), [text]);
+    }
+    await goBack();
+  }
+  emulator.user().write("the last");
+  assert.deepEqual(await poll(), ["the last"]);
+});
+
 test("a reset ends long polls without updates", async () => {
   const poll = call("getUpdates", { timeout: 50 });
   while (!(await bots())[0].polling) await new Promise((resolve) => setImmediate(resolve));
@@ -144,6 +172,46 @@ test("the presence of a bot: nothing, a poll, a webhook that fails, the retry, a
   assert.equal((await bots())[0].webhook, undefined);
   assert.equal((await post("/user/retry?bot=77")).result, false);
   assert.equal(emulator.log().filter(({ method }) => method === "getWebhookInfo").length, 0, "a look is not a call");
+});
+
+test("an update that fails is skipped, and the next one arrives", async () => {
+  hook = async (request) => new Response("", { status: (await request.json()).message.text === "fails" ? 500 : 200 });
+  await call("setWebhook", { url: "http://127.0.0.1:9/hook" });
+  const alice = emulator.user();
+  for (const text of ["fails", "one", "two"]) alice.write(text);
+  await emulator.settle();
+  let [bot] = await bots();
+  assert.deepEqual([bot.failing, bot.waiting], [1, 3]);
+  assert.deepEqual(await post("/user/skip?bot=77"), { ok: true, result: true });
+  await emulator.settle();
+  [bot] = await bots();
+  assert.deepEqual([bot.failing, bot.waiting], [0, 0]);
+  assert.equal((await post("/user/skip")).result, false);
+  await call("deleteWebhook");
+  alice.write("three");
+  assert.equal((await post("/user/skip")).result, true);
+  assert.deepEqual(await call("getUpdates"), []);
+});
+
+test("the log goes on after a reset, with durations", async () => {
+  const log = async () => (await json("/user/log")).result;
+  await log(); // Durations are measured from the first look on.
+  await call("getMe");
+  await post("/user/reset");
+  await call("getMe");
+  await eventually(async () => (await log()).map(({ method, ms }) => [method, typeof ms]), [["getMe", "number"], ["getMe", "number"]]);
+  emulator.act("fault", { kind: "slow", millis: 1, times: 1 });
+  await call("getMe");
+  await eventually(async () => (await log()).at(-1).ms >= 1, true, "the delay of the fault is in it");
+});
+
+test("a bot whose connection closes is away, and told as such by an event", async () => {
+  const socket = connect(server.port, "127.0.0.1");
+  socket.write("GET /bot77:secretOfTheBot/getMe HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await once(socket, "data");
+  assert.equal((await bots())[0].connected, true);
+  socket.destroy();
+  await eventually(async () => (await bots())[0].connected, false);
 });
 
 test("a conversation begins without a user: the first one is created", async () => {

@@ -15,6 +15,7 @@ export const EMULATOR_OPTIONS = {
   // Shorter than the time after which most clients give up a request, whatever their `timeout`.
   "longest-poll": { value: "<s>", default: "8", help: "longest wait of getUpdates in seconds (8)" },
   watch: { value: "<folder>", isRepeatable: true, help: "restarts the command after a change; repeatable" },
+  exit: { help: "ends with the command, with its exit code" },
   compat: { help: "also accepts clients for newer versions" },
   lenient: { help: "accepts loose input, as services do" },
   answer: { value: "<name=json>", isRepeatable: true, help: "fixes the result of a method; repeatable" },

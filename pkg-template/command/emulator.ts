@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import process from "node:process";
 
-import { settingsOf, startBot, withSettings } from "./bot-command.js";
+import { BotProgram, settingsOf, withSettings } from "./bot-command.js";
 import { coreOf } from "../emulator/core/core.js";
 import { line } from "../emulator/testing/lines.js";
 import { serveWith } from "../emulator/server/http.js";
@@ -15,6 +15,9 @@ import { type StateFile, StateChangedError, keepState, openState } from "./state
 import { studioFiles } from "./studio.js";
 import { Failure, describeError, parseArguments, print, refuseArgument, splitCommand, type Values } from "./arguments.js";
 import { ACTIONS, EMULATOR_OPTIONS, USAGE } from "./emulator-options.js";
+
+/** The exit code if the command could not be started. */
+const NOT_STARTED = 127;
 
 function fail(message: string): never {
   throw new Failure(message);
@@ -75,8 +78,8 @@ function keepOrExit(file: string, state: StateFile, emulator: Emulator, stop: ()
 }
 
 /** Refuses options that the state in the file already sets. */
-function refuseBesideState({ seed, username, compat }: Values<typeof EMULATOR_OPTIONS>): void {
-  const name = seed !== undefined ? "seed" : username !== undefined ? "username" : compat ? "compat" : undefined;
+function refuseBesideState({ seed, compat }: Values<typeof EMULATOR_OPTIONS>): void {
+  const name = seed !== undefined ? "seed" : compat ? "compat" : undefined;
   if (name !== undefined) fail(`--${name}: only for a new state, but the file of --state exists`);
 }
 
@@ -109,6 +112,8 @@ export async function runEmulator(allArgs: string[]): Promise<void> {
     return print(command === undefined ? USAGE : ACTIONS);
   }
   if (command?.length === 0) fail("after -- a command is expected, such as node main.js");
+  if (flags.exit && command === undefined) fail("--exit: only with a command after --");
+  if (flags.exit && flags.watch.length > 0) fail("--exit: not with --watch, which starts the command again");
   for (const path of flags.watch) {
     if (command === undefined) fail("--watch: only with a command after --");
     if (!existsSync(path)) fail(`--watch: there is no folder ${path}`);
@@ -134,6 +139,8 @@ export async function runEmulator(allArgs: string[]): Promise<void> {
   for (const [method, result] of answers) emulator.answer(method, result);
   // More than the bot can have received after the last save.
   if (snapshot !== undefined) coreOf(emulator).skipUpdateIds(10_000);
+  const { username: found } = emulator.bot;
+  if (username !== undefined && username !== found) fail(`--username: the first bot of ${flags.state} is named ${found}`);
   if (flags.token !== undefined && flags.token !== emulator.token) fail(`--token: the first bot of ${flags.state} has another one`);
   const access = { cors: flags.cors, hosts: flags["allow-host"], allowRemoteWebhooks: flags["allow-remote-webhooks"] };
   const listening = serveWith(emulator, { port, ...(host === undefined ? {} : { host }), ...access }, studioFiles());
@@ -161,16 +168,21 @@ ${flags.compat || flags.strict || snapshot !== undefined ? "" : "\nA client writ
   if (flags.open) openBrowser(`${server.url}/`);
   if (command !== undefined) {
     const settings = settingsOf(server.url, emulator.token, webhook);
-    stopBot = startBot({
+    const program = new BotProgram({
       command: withSettings(command, settings),
       settings,
       watched: flags.watch,
+      now: () => emulator.clock.now(),
       say: (sentence) => console.error(`botwire emulator: ${sentence}`),
       onEnd(code) {
+        // The chat and the log explain why a bot has ended.
+        if (!flags.exit && code !== NOT_STARTED) return console.error(`botwire emulator: the emulator goes on; restart the bot in the studio, ${server.url}/, or end with Ctrl+C`);
         process.exitCode = code;
         stop();
       },
     });
+    stopBot = () => program.stop();
+    server.show(program);
   }
   let seen = 0;
   if (!quiet) {

@@ -1,12 +1,14 @@
 // The file of `--state`: the emulator's state across restarts of the command.
 
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import process from "node:process";
 
 import type { Emulator } from "../emulator/testing/emulator.js";
 
-/** Milliseconds within which changes are saved together. */
+/** Milliseconds within which changes are saved together, at least. */
 const SAVE_AFTER_MS = 200;
+/** The pause between two saves, in durations of the last one: a large state takes at most this part of the time. */
+const PAUSE_PER_SAVE = 20;
 
 /** Another program has changed the file since this one read or replaced it. */
 export class StateChangedError extends Error {
@@ -34,7 +36,9 @@ function versionOf(file: string): string | undefined {
 }
 
 /** Reads the file. Throws if it cannot be read. */
-export function openState(file: string): StateFile {
+export function openState(path: string): StateFile {
+  // A symbolic link stays one.
+  const file = existsSync(path) ? realpathSync(path) : path;
   let version = versionOf(file);
   return {
     snapshot: version === undefined ? undefined : readFileSync(file),
@@ -70,10 +74,12 @@ export function openState(file: string): StateFile {
 export function keepState({ save: saveNow }: StateFile, emulator: Emulator, onError: (error: unknown) => void): () => boolean {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isSaved = true;
+  let pause = SAVE_AFTER_MS;
   const save = (): boolean => {
     clearTimeout(timer);
     timer = undefined;
     const wasSaved = isSaved;
+    const began = performance.now();
     try {
       saveNow(emulator);
       isSaved = true;
@@ -81,9 +87,10 @@ export function keepState({ save: saveNow }: StateFile, emulator: Emulator, onEr
       isSaved = false;
       if (wasSaved) onError(error);
     }
+    pause = Math.max(SAVE_AFTER_MS, PAUSE_PER_SAVE * (performance.now() - began));
     return isSaved;
   };
   saveNow(emulator);
-  emulator.watch(() => (timer ??= setTimeout(save, SAVE_AFTER_MS)));
+  emulator.watch(() => (timer ??= setTimeout(save, pause)));
   return save;
 }

@@ -15,21 +15,29 @@ declare module "node:fs" {
   export function writeFileSync(descriptor: number, data: Uint8Array): void;
   export function fsyncSync(descriptor: number): void;
   export function closeSync(descriptor: number): void;
+  export function realpathSync(path: string): string;
   export function renameSync(from: string, to: string): void;
   export function rmSync(file: string, options: { force: true }): void;
   export function statSync(file: string, options: { bigint: true; throwIfNoEntry: false }): { readonly mtimeNs: bigint; readonly size: bigint } | undefined;
 }
 declare module "node:child_process" {
+  interface Output {
+    on(event: "data", listener: (bytes: Uint8Array) => void): void;
+  }
   export interface ChildProcess {
     once(event: "error", listener: (error: Error) => void): void;
     once(event: "exit", listener: (code: number | null, signal: string | null) => void): void;
+    once(event: "close", listener: () => void): void;
+    off(event: "close", listener: () => void): void;
+    readonly stdout: Output | null;
+    readonly stderr: Output | null;
     kill(signal?: "SIGKILL"): boolean;
     unref(): void;
   }
   export function spawn(
     command: string,
     parameters: readonly string[],
-    options: { stdio: "ignore"; detached: true } | { stdio: "inherit"; env: Record<string, string | undefined>; shell: boolean },
+    options: { stdio: "ignore"; detached: true } | { stdio: readonly ["inherit", "pipe", "pipe"]; env: Record<string, string | undefined>; shell: boolean },
   ): ChildProcess;
 }
 declare module "node:path" {
@@ -52,7 +60,7 @@ declare module "node:http" {
       readonly "last-event-id"?: string;
       readonly "accept-encoding"?: string | string[];
     };
-    readonly socket: { readonly localAddress?: string };
+    readonly socket: { readonly localAddress?: string; once(event: "close", listener: () => void): unknown };
   }
   export interface ServerResponse {
     readonly headersSent: boolean;
@@ -106,7 +114,8 @@ declare module "node:process" {
     readonly argv: string[];
     readonly env: Record<string, string | undefined>;
     exitCode?: number;
-    readonly stdout: { write(text: string, written?: () => void): void };
+    readonly stdout: { write(text: string | Uint8Array, written?: () => void): void; readonly isTTY?: boolean };
+    readonly stderr: { write(text: string | Uint8Array): void };
     exit(code?: number): never;
     readonly pid: number;
     once(event: "SIGINT" | "SIGTERM" | "SIGHUP", listener: () => void): void;

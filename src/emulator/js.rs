@@ -8,6 +8,8 @@ use serde_json::{Map, Value};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
+use crate::types::{UpdateId, UserId};
+
 use super::snapshot::{content, sealed};
 use super::stored::json_text;
 use super::{
@@ -54,6 +56,23 @@ impl JsService {
     #[wasm_bindgen(js_name = skipUpdateIds)]
     pub fn skip_update_ids(&mut self, count: u32) {
         self.0.skip_update_ids(count);
+    }
+
+    /// Gives waiting and later updates greater `update_id`s than any update of a former service.
+    #[wasm_bindgen(js_name = continueUpdateIds)]
+    pub fn continue_update_ids(&mut self, former: &Self) {
+        self.0.continue_update_ids(&former.0);
+    }
+
+    /// Continues the log of a former service.
+    #[wasm_bindgen(js_name = continueLog)]
+    pub fn continue_log(&mut self, former: &Self) {
+        self.0.continue_log(&former.0);
+    }
+
+    /// Discards an update that waits for a bot. Returns false if it does not wait.
+    pub fn discard(&mut self, now: f64, bot: f64, update: f64) -> bool {
+        self.0.discard_update(time(now), UserId(whole(bot)), UpdateId(whole(update)))
     }
 
     /// Returns the state as bytes.

@@ -10,6 +10,7 @@ use crate::emulator::http::{Log, LogEntry, Secrets};
 use crate::emulator::random::{self, Random};
 use crate::emulator::refusal::Refusal;
 use crate::emulator::state::{FaultKind, FaultName, Map, State, StoredBot, StoredWebhook, Web};
+use crate::types::{UpdateId, UserId};
 
 /// Webhooks that may use plain HTTP, or HTTPS on any port. The specification does not allow either.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -260,9 +261,41 @@ impl Service {
     /// Leaves a gap before the next `update_id` of each bot, for a snapshot that may be older than the last update that
     /// a bot has received.
     pub fn skip_update_ids(&mut self, count: u32) {
+        let now = self.now();
         for bot in self.state.bots.values_mut() {
-            bot.queue.skip_ids(count.into());
+            bot.queue.skip_ids(count.into(), now, &mut self.state.update_ids);
         }
+    }
+
+    /// Gives waiting and later updates greater `update_id`s than any update of a former service with the same bots, for
+    /// a snapshot that replaces it while the bots run: the offset of a bot that polls would otherwise confirm updates
+    /// that the bot has not seen.
+    pub fn continue_update_ids(&mut self, former: &Self) {
+        for (id, former_bot) in former.state.bots.iter() {
+            let Some(bot) = self.state.bots.get_mut(&id) else { continue };
+            let growth = bot.queue.follow(&former_bot.queue);
+            if let Some(webhook) = bot.webhook.as_mut().filter(|_| growth > 0) {
+                webhook.renumber(growth);
+            }
+        }
+    }
+
+    /// Continues the log of a former service: its entries stay, and later ones have greater numbers.
+    pub fn continue_log(&mut self, former: &Self) {
+        self.log = former.log.clone();
+        self.last_delivery = former.last_delivery;
+    }
+
+    /// Discards an update that waits for a bot, so that the next one of its chat is delivered. Returns false if the
+    /// update does not wait.
+    pub fn discard_update(&mut self, now: Time, bot: UserId, update: UpdateId) -> bool {
+        let now = self.at(now);
+        let Some(entry) = self.state.bots.get_mut(&bot.0) else { return false };
+        let Some(stored) = entry.queue.updates.remove(&update.0) else { return false };
+        if let Some(webhook) = &mut entry.webhook {
+            webhook.finish(update.0, stored.chat, now);
+        }
+        true
     }
 
     pub(crate) fn bot(&mut self, id: i64) -> Result<&mut StoredBot, Refusal> {

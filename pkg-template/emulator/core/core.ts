@@ -12,7 +12,6 @@ import { openService } from "./open-service.js";
 import { type EmulatorOptions, checkOptions } from "./options.js";
 import type { NamedBot } from "./results.js";
 import { Clock } from "./time.js";
-import { nextUpdateId } from "./update-ids.js";
 
 /** Actions that change nothing. */
 const LOOKS: ReadonlySet<ActionName> = new Set<ActionName>(["messages", "message", "edits", "query", "invoice", "payment", "keyboard", "action", "members", "chat", "chats", "bots", "users", "faults"]);
@@ -95,13 +94,14 @@ export class Core {
   }
 
   /**
-   * Replaces the state by that of a snapshot. Its next update has a greater `update_id` than any before. Long polls end without
-   * updates. Throws, and changes nothing, if the bytes are not a snapshot.
+   * Replaces the state by that of a snapshot. Its waiting and later updates have greater `update_id`s than any before. Long
+   * polls end without updates. With `keepsLog`, the log goes on. Throws, and changes nothing, if the bytes are not a snapshot.
    */
-  restore(snapshot: Uint8Array): void {
+  restore(snapshot: Uint8Array, { keepsLog = false } = {}): void {
     const former = this.service;
     const service = openService({ ...this.#options, snapshot: octets("snapshot", snapshot) }, this.clock);
-    service.skipUpdateIds(Math.max(nextUpdateId(former.save(), this.clock.now()) - nextUpdateId(snapshot, this.clock.now()), 0));
+    service.continueUpdateIds(former);
+    if (keepsLog) service.continueLog(former);
     this.#service = service;
     this.bots = act(service, this.clock.now(), "bots", {});
     if (this.loop.hosts !== undefined) service.hostWith(this.loop.hosts);
@@ -129,6 +129,13 @@ export class Core {
   /** Returns a note if updates wait without a webhook, otherwise an empty text. */
   waiting(): string {
     return this.service.waiting();
+  }
+
+  /** Discards an update that waits for a bot. Returns false if it does not wait. */
+  discard(bot: number, update: number): boolean {
+    const isDone = this.service.discard(this.clock.now(), bot, update);
+    this.loop.step();
+    return isDone;
   }
 
   /** Leaves a gap before the next `update_id` of each bot, for a snapshot older than the last update that a bot has received. */

@@ -188,7 +188,9 @@ function aborted(signal: AbortSignal): Promise<never> {
 function reason(error: unknown): string {
   try {
     if (!(error instanceof Error)) return String(error);
-    const cause = error.cause instanceof Error ? error.cause.message : "";
+    const { message: cause = "", code = "" } = error.cause instanceof Error ? (error.cause as Error & { code?: string }) : {};
+    // The messages of OpenSSL are several lines.
+    if (/^ERR_SSL_|^EPROTO$/.test(code)) return `${error.message}: the server at this address does not speak TLS (${code})`;
     return cause === "" ? `${error.message}` : `${error.message}: ${cause}`;
   } catch {
     // An object without a prototype, or an error whose message throws.

@@ -129,12 +129,45 @@ export type EmulatorEvent =
   | { kind: "faults"; faults: InjectedFault[] }
   /** The clock was moved, stopped or started. `now` is in milliseconds since 1970. */
   | { kind: "time"; now: number; stopped: boolean }
+  /** A line that the program of the bot has written, and the start or end of that program, if the command started it. */
+  | { kind: "output"; line: OutputLine }
+  | { kind: "program"; program: ProgramStatus }
+  /** The connection of a bot has begun or ended. */
+  | { kind: "presence"; bot: number }
   /** Bots, users, chats or members have changed. */
   | { kind: "people" }
   /** The whole state was replaced: read everything again. */
   | { kind: "reset" }
   /** The first event of a stream. If `missed` is true, events since the cursor are lost, so read everything again. */
   | { kind: "open"; missed: boolean };
+
+/** A line that the program of the bot has written. It may contain the control sequences of a terminal. */
+export interface OutputLine {
+  /** Later lines have greater numbers. */
+  number: number;
+  /** Milliseconds since 1970 by the emulator's clock. */
+  time: number;
+  stream: "stdout" | "stderr";
+  text: string;
+}
+
+/** The program of the bot, which `botwire emulator -- <command>` has started. */
+export interface ProgramStatus {
+  running: boolean;
+  /** When it was started or ended: milliseconds since 1970 by the emulator's clock. */
+  time: number;
+  /** Why it does not run, such as `node has ended with 1`. */
+  reason?: string;
+  /** Its exit code; 127 if it could not be started. */
+  code?: number;
+  /** The signal that ended it, such as `SIGKILL`. */
+  signal?: string;
+  /** True if it starts again after a change of its files. */
+  watched?: boolean;
+}
+
+/** An entry of the log as `GET /user/log` returns it: with its duration in real milliseconds and the first 4 KiB of the webhook's response. */
+export type TimedEntry = LogEntry & { ms?: number; response?: string };
 
 /** A delivery. `answer` is the start of the webhook's answer. */
 export interface SeenDelivery {
@@ -155,6 +188,8 @@ export interface BotPresence {
   webhook?: string;
   /** True while a call of `getUpdates` is waiting. */
   polling: boolean;
+  /** True while a connection is open on which it made its last call. */
+  connected: boolean;
   /** The time of the last call. */
   last_call?: number;
   /** The time of the last `getUpdates`. */

@@ -14,7 +14,8 @@ export type { MethodHandler } from "../testing/emulator.js";
 export { init } from "../core/module.js";
 export type { InlineResults, Press } from "../testing/press.js";
 export type {
-  BotPresence, CallbackAnswer, EmulatorEvent, EventPlace, InjectedFault, InlineAnswer, InvoiceTerms, NamedBot, Paying, PaymentState,
+  BotPresence, CallbackAnswer, EmulatorEvent, EventPlace, InjectedFault, InlineAnswer, InvoiceTerms, NamedBot, OutputLine, Paying, PaymentState,
+  ProgramStatus, TimedEntry,
   Pressed, QueryState, SeenDelivery, SeenEdit, TypedInline,
 } from "../core/results.js";
 export type { EmulatorBotOptions, EmulatorOptions, GameOptions } from "../core/options.js";

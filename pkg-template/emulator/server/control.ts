@@ -13,7 +13,7 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 const PATHS =
   "POST /user/write, GET /user/messages, GET /user/view, POST /user/act/<name>, GET /user/file/<id>, GET /user/bots, POST /user/retry, " +
-  "POST /user/webhook, POST /user/advance, GET and POST /user/clock, GET /user/log, GET /user/events, GET and POST /user/snapshot and POST /user/reset";
+  "POST /user/skip, POST /user/webhook, GET /user/program, POST /user/restart, POST /user/advance, GET and POST /user/clock, GET /user/log, GET /user/events, GET and POST /user/snapshot and POST /user/reset";
 
 /**
  * Answers a request to the control path, or returns `undefined` for the service. Answers never contain a token.
@@ -33,12 +33,15 @@ const PATHS =
  *   to the next event that is due.
  * - `GET /user/clock`: `now` and `next`, the next event that is due, in milliseconds since 1970, and whether it is `stopped`.
  * - `POST /user/clock` with `stop` or `start` as the body. Requests are answered while the clock is stopped.
- * - `GET /user/log?after=3`: calls and deliveries after this entry.
+ * - `GET /user/log?after=3`: calls and deliveries after this entry, see {@link TimedEntry}.
  * - `GET /user/events`: server-sent events; see {@link EmulatorEvent}. `after`, or the header `Last-Event-ID`, is a cursor.
  * - `GET /user/view?user=2000001&chat=-5&after=3`: a user's view of a chat, or of the private chat with a `bot`.
  * - `GET /user/file/<file_id>?bot=1000001`: the content of a file.
  * - `GET /user/bots`: the presence of the bots, see {@link BotPresence}.
  * - `POST /user/retry?bot=1000001`: sets the webhook again, which delivers waiting updates at once.
+ * - `POST /user/skip?bot=1000001`: discards the update whose delivery fails, or else the first one that waits.
+ * - `GET /user/program`: the program of the bot and its latest output, or `null` if the command did not start it.
+ * - `POST /user/restart`: starts that program again. The result is false without a program.
  * - `POST /user/webhook?bot=1000001` with a URL as the body sets the webhook; an empty body deletes it.
  * - `GET /user/snapshot`: the state without tokens; `POST /user/snapshot` with it as the body loads it.
  * - `POST /user/reset`: restores the state at the start of the server. Bots keep their webhooks.
@@ -140,7 +143,16 @@ async function answer(
     case "POST /user/webhook":
       return served.presence.point((query(["bot"])["bot"] as number | undefined) ?? emulator.bot.id, body.trim());
     case "GET /user/log":
-      return emulator.log(query(["after"])["after"] as number | undefined);
+      return served.log(query(["after"])["after"] as number | undefined);
+    case "POST /user/skip":
+      return served.presence.skip((query(["bot"])["bot"] as number | undefined) ?? emulator.bot.id);
+    case "GET /user/program":
+      query([]);
+      return served.program === undefined ? null : { ...served.program.status, lines: served.program.lines };
+    case "POST /user/restart":
+      query([]);
+      served.program?.restart();
+      return served.program !== undefined;
     default:
       return undefined;
   }

@@ -9,7 +9,8 @@ import { control, failure, withoutTokens } from "./control.js";
 import { coreOf } from "../core/core.js";
 import { streamEvents } from "./event-stream.js";
 import { httpAnswer } from "../core/http-range.js";
-import { Served } from "./served.js";
+import type { Program } from "./program.js";
+import { Served, UNTRUSTED } from "./served.js";
 import { Emulator } from "../testing/emulator.js";
 
 /** Options of {@link serve}: where to listen, and which clients may use the emulator. */
@@ -49,7 +50,7 @@ const MOST_TRIES = 10;
  * Rejects if the port is taken.
  */
 export function serve(emulator: Emulator, options: ServeOptions = {}): Promise<Serving> {
-  return serveWith(emulator, options, () => undefined);
+  return serveWith(emulator, options).then(({ url, port, close }) => ({ url, port, close }));
 }
 
 /** A file of a page; `gzip` returns it compressed. */
@@ -61,7 +62,7 @@ export interface PageAnswer extends Answer {
 export type PageFile = (path: string) => PageAnswer | undefined;
 
 /** Serves the emulator, with a page. */
-export async function serveWith(emulator: Emulator, options: ServeOptions, pageFile: PageFile): Promise<Serving> {
+export async function serveWith(emulator: Emulator, options: ServeOptions, pageFile?: PageFile): Promise<Serving & { show(program: Program): void }> {
   const { port = 8081, host, allowRemoteWebhooks = false } = checkNames("serve", options, ["port", "host", "allowRemoteWebhooks", "cors", "hosts"]);
   checkNumber("port", port, 0, 65_535);
   checkFlag("allowRemoteWebhooks", allowRemoteWebhooks);
@@ -69,6 +70,8 @@ export async function serveWith(emulator: Emulator, options: ServeOptions, pageF
   if (!(emulator instanceof Emulator)) throw wrong("emulator", "an Emulator", emulator);
   if (!allowRemoteWebhooks) coreOf(emulator).allowLoopbackWebhooksOnly();
   const served = new Served(emulator);
+  // A page that is opened later shows what has happened before.
+  if (pageFile !== undefined) void served.journal;
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     respond(served, pageFile, access, request, response).catch((error: unknown) => fail(emulator, response, error));
   };
@@ -92,7 +95,7 @@ export async function serveWith(emulator: Emulator, options: ServeOptions, pageF
       if (host === undefined) await listen(found.port, "::1").catch(rethrowIfTaken);
       coreOf(emulator).onClose(() => void close());
       const name = found.family === "IPv6" ? `[${found.address}]` : found.address;
-      return { url: `http://${name}:${found.port}`, port: found.port, close };
+      return { url: `http://${name}:${found.port}`, port: found.port, close, show: (program) => served.show(program) };
     } catch (error) {
       await close(); // The emulator may have been closed meanwhile.
       if (port !== 0 || tries === MOST_TRIES || !isTaken(error)) throw error;
@@ -143,7 +146,7 @@ function end(response: ServerResponse, answer: Answer, more: Record<string, stri
 
 async function respond(
   served: Served,
-  pageFile: PageFile,
+  pageFile: PageFile | undefined,
   access: Access,
   request: IncomingMessage,
   response: ServerResponse,
@@ -156,8 +159,8 @@ async function respond(
   if (request.method === "GET" && /^\/user\/events(\?|$)/.test(target)) return events(served, target, request, response, cors);
   const gone = new AbortController();
   response.once("close", () => gone.abort());
-  const page = request.method === "GET" ? pageFile(target.replace(/[?#].*/, "")) : undefined;
-  const answer = page ?? (await answered(served, target, request, gone.signal));
+  const page = request.method === "GET" ? pageFile?.(target.replace(/[?#].*/, "")) : undefined;
+  const answer = page ?? (await answered(served, target, request, response, gone.signal));
   if (answer.fault === "drop") return void response.destroy();
   const { status, headers, bytes } = httpAnswer(answer, request.method ?? "", request.headers.range);
   if (page?.gzip !== undefined && /\bgzip\b/.test(String(request.headers["accept-encoding"]))) {
@@ -198,13 +201,15 @@ function events(served: Served, target: string, request: IncomingMessage, respon
   end(response, withoutTokens(served.emulator, refusal), cors);
 }
 
-async function answered(served: Served, target: string, request: IncomingMessage, signal: AbortSignal): Promise<Answer> {
+async function answered(served: Served, target: string, request: IncomingMessage, response: ServerResponse, signal: AbortSignal): Promise<Answer> {
   const body = await readBody(request);
   if (body === undefined) return failure(413, "Request Entity Too Large");
   const { method = "GET" } = request;
   const contentType = request.headers["content-type"] ?? "";
   const controlled = await control(served, method, target, contentType, body);
-  return controlled ?? served.recordCall(method, target, () => served.emulator.request({ method, target, contentType, body, signal }));
+  const answer = controlled ?? (await served.recordCall(method, target, request.socket, response, () => served.emulator.request({ method, target, contentType, body, signal })));
+  // A page must not run what a user has sent to the bot.
+  return target.startsWith("/file/") ? { ...answer, headers: { ...answer.headers, ...UNTRUSTED } } : answer;
 }
 
 /** Returns the body, or `undefined` if it is too large. The rest is read and dropped so that the answer arrives. */

@@ -6,7 +6,7 @@ import type { Delivery } from "../core/delivery.js";
 import type { DeliveryAnswers } from "./delivery-answers.js";
 import { EventLog } from "./events.js";
 import type { LogEntry } from "../core/log.js";
-import type { EmulatorEvent, EventPlace } from "../core/results.js";
+import type { EmulatorEvent, EventPlace, TimedEntry } from "../core/results.js";
 import type { Emulator } from "../testing/emulator.js";
 import type { Update } from "../core/types.js";
 
@@ -20,6 +20,9 @@ interface Seen {
 
 /** Milliseconds by which the clock must differ from that of the machine to count as moved. */
 const MOVED_MS = 500;
+
+/** The number of stored durations, as of entries of the log. */
+const MOST_DURATIONS = 1000;
 
 /** Actions that may change bots, users, chats or members. */
 const OF_PEOPLE: ReadonlySet<string> = new Set<ActionName>([
@@ -38,6 +41,8 @@ export class Journal {
   readonly #changed = new Set<Seen>();
   /** Calls that have begun, in order: bot and method, and the number of their entry once the log has it. */
   readonly #calls: { bot: number; method: string; entry?: number }[] = [];
+  /** Durations of requests in milliseconds, by the numbers of their entries. */
+  readonly #durations = new Map<number, number>();
   /** Start times of deliveries, by number. */
   readonly #begun = new Map<number, number>();
   #logged: number;
@@ -63,8 +68,22 @@ export class Journal {
     emulator.watch(() => this.#look());
   }
 
-  /** Adds an event, without the tokens of bots. */
+  /** Adds the duration and the start of the response to an entry of the log, where they are known. */
+  timed(entry: LogEntry): TimedEntry {
+    const ms = this.#durations.get(entry.number);
+    const response = entry.kind === "delivery" ? this.#answers.of(entry.delivery) : undefined;
+    return { ...entry, ...(ms !== undefined && { ms }), ...(response !== undefined && { response }) };
+  }
+
+  /** Remembers the duration of the request of an entry. */
+  time(number: number, ms: number): void {
+    this.#durations.set(number, ms);
+    if (this.#durations.size > MOST_DURATIONS) this.#durations.delete(this.#durations.keys().next().value!);
+  }
+
+  /** Adds an event, without the tokens of bots. Connections may end after the emulator was closed. */
   add(event: EmulatorEvent): void {
+    if (coreOf(this.#emulator).loop.isClosed) return;
     this.log.add(coreOf(this.#emulator).jsonWithoutTokens(JSON.stringify(event)));
   }
 
@@ -161,7 +180,8 @@ export class Journal {
     this.#changed.clear();
     this.#begun.clear();
     this.#readChats(false);
-    this.#logged = 0;
+    this.#logged = this.#emulator.log().at(-1)?.number ?? 0;
+    if (this.#logged === 0) this.#durations.clear();
     this.#shift = this.#readShift();
     this.add({ kind: "reset" });
   }
@@ -194,6 +214,7 @@ export class Journal {
     if (entry.kind === "delivery") this.#begun.delete(entry.delivery);
     const answer = entry.kind === "delivery" ? this.#answers.of(entry.delivery) : undefined;
     const ms = began === undefined ? undefined : Math.round(performance.now() - began);
+    if (ms !== undefined) this.time(entry.number, ms);
     this.add({ kind: "log", entry, ...(ms !== undefined && { ms }), ...(answer !== undefined && { answer }) });
     if (entry.kind === "call") {
       const call = this.#calls.find(({ bot, method, entry: found }) => found === undefined && bot === entry.bot && method === entry.method.toLowerCase());

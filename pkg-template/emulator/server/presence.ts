@@ -17,6 +17,11 @@ type Webhook = { url: string; max_connections?: number; allowed_updates?: string
 /** A failed delivery is retried after 1, 2, 4 … seconds. */
 const retryOf = ({ time, attempt }: LoggedDelivery): number => time + 1000 * 2 ** (attempt - 1);
 
+/** A connection, which ends once. */
+export interface Connection {
+  once(event: "close", listener: () => void): unknown;
+}
+
 /** The known state of one bot. */
 class Known {
   webhook: Webhook | undefined;
@@ -32,6 +37,8 @@ class Known {
 export class Presence {
   readonly #emulator: Emulator;
   readonly #answers: DeliveryAnswers;
+  /** The open connections on which each bot made its last call. */
+  readonly #connections = new Map<number, Set<Connection>>();
   /** The number of waiting polls of each bot. */
   readonly #polls = new Map<number, number>();
   #known = new Map<number, Known>();
@@ -43,6 +50,7 @@ export class Presence {
     this.#answers = answers;
     const replaced = (): void => {
       this.#known.clear();
+      this.#logged = emulator.log().at(-1)?.number ?? 0;
       this.#areWebhooksOld = true;
     };
     coreOf(emulator).observe({ replaced });
@@ -58,6 +66,19 @@ export class Presence {
     };
   }
 
+  /** Records that a bot has made a call on a connection. `changed` is called when its first connection begins and its last one ends. */
+  connects(bot: number, connection: Connection, changed: () => void): void {
+    let connections = this.#connections.get(bot);
+    if (connections === undefined) this.#connections.set(bot, (connections = new Set()));
+    if (connections.has(connection)) return;
+    const known = connections.add(connection);
+    if (known.size === 1) changed();
+    connection.once("close", () => {
+      known.delete(connection);
+      if (known.size === 0) changed();
+    });
+  }
+
   /** All bots. */
   bots(): BotPresence[] {
     this.#read();
@@ -68,6 +89,7 @@ export class Presence {
         user,
         ...(webhook !== undefined && { webhook: webhook.url }),
         polling: (this.#polls.get(user.id) ?? 0) > 0,
+        connected: (this.#connections.get(user.id)?.size ?? 0) > 0,
         ...(lastCall !== undefined && { last_call: lastCall }),
         ...(lastPoll !== undefined && { last_poll: lastPoll }),
         deliveries: deliveries.map((delivery) => seenDelivery(delivery, this.#answers.of(delivery.delivery))),
@@ -85,6 +107,17 @@ export class Presence {
     if (webhook === undefined) return false;
     failed.clear();
     return this.#setWebhook(bot, set ?? { ...webhook });
+  }
+
+  /** Discards the update whose delivery fails, or else the first one that waits. Returns false if none waits. */
+  skip(bot: number): boolean {
+    this.#read();
+    const { failed } = this.#of(bot);
+    const [first] = this.#emulator.act("queue", { bot });
+    const update = [...failed.keys()].sort((one, other) => one - other)[0] ?? first?.update_id;
+    if (update === undefined) return false;
+    failed.delete(update);
+    return coreOf(this.#emulator).discard(bot, update);
   }
 
   /** Sets the webhook of a bot to a URL, or deletes it by an empty one. Throws if the service refuses the URL. */

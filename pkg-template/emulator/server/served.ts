@@ -5,7 +5,9 @@ import type { Answer } from "../core/answer.js";
 import { coreOf } from "../core/core.js";
 import { DeliveryAnswers } from "./delivery-answers.js";
 import { Journal } from "./journal.js";
-import { Presence } from "./presence.js";
+import { type Connection, Presence } from "./presence.js";
+import type { Program } from "./program.js";
+import type { TimedEntry } from "../core/results.js";
 import type { Emulator } from "../testing/emulator.js";
 import { snapshotFile, snapshotOf } from "./snapshot-file.js";
 import type { SeenMessage } from "../core/types.js";
@@ -23,6 +25,7 @@ export class Served {
   readonly #answers: DeliveryAnswers;
   readonly #start: Uint8Array;
   #journal: Journal | undefined;
+  #program: Program | undefined;
   #calls = 0;
 
   constructor(emulator: Emulator) {
@@ -37,18 +40,39 @@ export class Served {
     return (this.#journal ??= new Journal(this.emulator, Math.random().toString(36).slice(2, 10), this.#answers));
   }
 
-  /** Records a request to the service, which `answer` answers. */
-  async recordCall(verb: string, target: string, answer: () => Promise<Answer>): Promise<Answer> {
+  /** Shows the program of the bot, with its output. */
+  show(program: Program): void {
+    this.#program = program;
+    program.listen((news) => this.journal.add("line" in news ? { kind: "output", ...news } : { kind: "program", ...news }));
+  }
+
+  /** The program of the bot, if the command has started it. */
+  get program(): Program | undefined {
+    return this.#program;
+  }
+
+  /** The entries of the log after this one, with their durations. */
+  log(after: number | undefined): TimedEntry[] {
+    const { journal } = this;
+    return this.emulator.log(after).map((entry) => journal.timed(entry));
+  }
+
+  /**
+   * Records a request to the service, which `answer` answers. It lasts until `sent` is called back, after a fault has delayed
+   * the answer.
+   */
+  async recordCall(verb: string, target: string, connection: Connection, sent: Connection, answer: () => Promise<Answer>): Promise<Answer> {
     const [, token, method = ""] = CALL.exec(target) ?? [];
     const bot = token === undefined ? undefined : this.emulator.bots.find((known) => known.token === token || known.token === decodePercent(token))?.user.id;
     if (bot === undefined) return answer();
+    this.presence.connects(bot, connection, () => this.#journal?.add({ kind: "presence", bot }));
     const ended = /^getUpdates$/i.test(method) ? this.presence.polls(bot) : undefined;
     const end = this.#journal === undefined ? undefined : this.#begin(this.#journal, bot, method, verb);
+    sent.once("close", () => end?.());
     try {
       return await answer();
     } finally {
       ended?.();
-      end?.();
     }
   }
 
@@ -58,8 +82,11 @@ export class Served {
     journal.add({ kind: "call", call, bot, method, verb });
     const entry = journal.expect(bot, method);
     return () => {
+      if (coreOf(this.emulator).loop.isClosed) return;
       const number = entry();
-      journal.add({ kind: "call_end", call, ms: Math.round(performance.now() - began), ...(number !== undefined && { entry: number }) });
+      const ms = Math.round(performance.now() - began);
+      if (number !== undefined) journal.time(number, ms);
+      journal.add({ kind: "call_end", call, ms, ...(number !== undefined && { entry: number }) });
     };
   }
 
@@ -94,16 +121,16 @@ export class Served {
     return { status: 200, contentType: "application/octet-stream", body: snapshotFile(this.emulator), fault: "", millis: 0, headers };
   }
 
-  /** Loads a state that {@link snapshot} has returned. */
+  /** Loads a state that {@link snapshot} has returned. The log goes on. */
   load(file: Uint8Array): void {
-    coreOf(this.emulator).restore(snapshotOf(file, this.emulator));
+    coreOf(this.emulator).restore(snapshotOf(file, this.emulator), { keepsLog: true });
   }
 
   /** Restores the state in which the emulator was first served. Bots keep their webhooks. */
   async reset(): Promise<void> {
-    await this.presence.keepWebhooks(() => coreOf(this.emulator).restore(this.#start));
+    await this.presence.keepWebhooks(() => coreOf(this.emulator).restore(this.#start, { keepsLog: true }));
   }
 }
 
 /** Headers for content of users and bots. */
-const UNTRUSTED = { "content-security-policy": "sandbox; default-src 'none'", "x-content-type-options": "nosniff", "cross-origin-resource-policy": "same-origin" };
+export const UNTRUSTED = { "content-security-policy": "sandbox; default-src 'none'", "x-content-type-options": "nosniff", "cross-origin-resource-policy": "same-origin" };

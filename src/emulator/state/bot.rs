@@ -145,11 +145,30 @@ impl Queue {
         id
     }
 
-    /// Leaves a gap before the next identifier, if there was one.
-    pub fn skip_ids(&mut self, count: i64) {
-        if let Some((last, _)) = &mut self.last {
-            *last = last.saturating_add(count);
+    /// Leaves a gap before the next identifier.
+    pub fn skip_ids(&mut self, count: i64, now: Time, random: &mut Random) {
+        let (last, at) = self.last.unwrap_or_else(|| (random.up_to(FIRST), now));
+        self.last = Some((last.saturating_add(count), at));
+    }
+
+    /// Gives each waiting update an identifier after the last one of a former queue of the bot, whose offset would
+    /// otherwise confirm updates that it has not seen. Returns by how much identifiers have grown.
+    pub fn follow(&mut self, former: &Self) -> i64 {
+        let Some((former_last, at)) = former.last else { return 0 };
+        let first = self.updates.keys().next().unwrap_or(i64::MAX);
+        let growth = former_last.saturating_add(1).saturating_sub(first).max(0);
+        if growth > 0 {
+            let mut waiting = std::mem::take(&mut self.updates);
+            while let Some((id, mut stored)) = waiting.pop_before(i64::MAX) {
+                // Nested strings contain this text only with escaped quotes.
+                let member = |id: i64| ["\"update_id\":", &id.to_string()].concat();
+                stored.json = stored.json.replacen(&member(id), &member(id + growth), 1);
+                self.updates.insert(id + growth, stored);
+            }
         }
+        let last = self.last.map_or(former_last, |(last, _)| last.saturating_add(growth).max(former_last));
+        self.last = Some((last, at));
+        growth
     }
 
     pub fn keep_last(&mut self, count: usize) {

@@ -152,6 +152,14 @@ impl StoredWebhook {
         }
     }
 
+    /// Adds to the identifiers of the waiting updates.
+    pub fn renumber(&mut self, growth: i64) {
+        for lane in self.lanes.values_mut() {
+            lane.waiting.iter_mut().for_each(|id| *id += growth);
+        }
+        self.resume();
+    }
+
     pub fn resume(&mut self) {
         self.due = Map::default();
         for (chat, lane) in self.lanes.iter() {

@@ -286,3 +286,68 @@ fn a_gap_is_left_before_the_next_update() {
     let after = world.updates().last().and_then(|update| update["update_id"].as_i64());
     assert_eq!(after, Some(before + 10_001));
 }
+
+/// Answers what a bot that polls has not confirmed yet.
+fn poll(world: &mut World, offset: &mut i64) -> Vec<Value> {
+    let updates = world.result("getUpdates", json!({ "offset": *offset }));
+    let updates = updates.as_array().cloned().unwrap_or_default();
+    *offset = updates.last().and_then(|update| update["update_id"].as_i64()).map_or(*offset, |last| last + 1);
+    updates.iter().map(|update| update["message"]["text"].clone()).collect()
+}
+
+#[test]
+fn a_bot_that_polls_gets_each_message_once_across_snapshots() {
+    let mut world = World::new();
+    let start = world.service.clone();
+    let back_to = |world: &mut World, service: &Service| {
+        let mut restored = service.clone();
+        restored.continue_update_ids(&world.service);
+        world.service = restored;
+    };
+    let mut offset = 0;
+    // The state of the start has no update yet.
+    for round in 0..3 {
+        for text in ["a", "b", "c"] {
+            world.write(text);
+            assert_eq!(poll(&mut world, &mut offset), [json!(text)], "round {round}");
+        }
+        back_to(&mut world, &start);
+    }
+    // What waits in the snapshot arrives, too, and in its order.
+    world.write("d");
+    world.write("\"update_id\":1");
+    let waiting = world.service.clone();
+    assert_eq!(poll(&mut world, &mut offset).len(), 2);
+    world.write("e");
+    assert_eq!(poll(&mut world, &mut offset), [json!("e")]);
+    back_to(&mut world, &waiting);
+    world.write("f");
+    assert_eq!(poll(&mut world, &mut offset), [json!("d"), json!("\"update_id\":1"), json!("f")]);
+    assert!(poll(&mut world, &mut offset).is_empty());
+    // And with a webhook.
+    world.write("g");
+    world.result("setWebhook", json!({ "url": "http://127.0.0.1:9/" }));
+    let waiting = world.service.clone();
+    let last = world.service.deliveries(world.now)[0].update_id;
+    back_to(&mut world, &waiting);
+    let again = world.service.deliveries(world.now);
+    assert_eq!(again.len(), 1);
+    assert!(again[0].update_id > last && again[0].body.contains(&again[0].update_id.to_string()));
+}
+
+#[test]
+fn the_log_of_the_former_service_goes_on() {
+    let mut world = World::new();
+    let start = world.service.clone();
+    world.result("getMe", json!({}));
+    let mut restored = start;
+    restored.continue_log(&world.service);
+    world.service = restored;
+    world.result("getMe", json!({}));
+    let numbers: Vec<u64> = world
+        .service
+        .log(0)
+        .filter_map(|entry| serde_json::from_str::<Value>(entry).ok()?["number"].as_u64())
+        .collect();
+    assert_eq!(numbers, [1, 2]);
+}

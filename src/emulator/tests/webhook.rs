@@ -250,3 +250,19 @@ fn a_refused_url_says_what_is_accepted_in_this_emulator() {
         assert!(text.starts_with(&expected), "{text}");
     }
 }
+
+#[test]
+fn an_update_that_fails_is_discarded_and_the_next_one_of_its_chat_comes() {
+    let mut world = with_webhook();
+    world.write("fails");
+    world.write("waits");
+    let deliveries = world.service.deliveries(world.now);
+    assert_eq!(deliveries.len(), 1);
+    world.service.delivered(world.now, deliveries[0].id, Outcome::Failed("down"));
+    assert!(world.service.deliveries(world.now).is_empty());
+    assert!(world.service.discard_update(world.now, BOT.into(), deliveries[0].update_id));
+    assert!(!world.service.discard_update(world.now, BOT.into(), deliveries[0].update_id));
+    let next = world.service.deliveries(world.now);
+    assert!(next.len() == 1 && next[0].body.contains("waits"));
+    assert_eq!(info(&mut world)["pending_update_count"], 1);
+}
