@@ -174,6 +174,20 @@ test("the presence of a bot: nothing, a poll, a webhook that fails, the retry, a
   assert.equal(emulator.log().filter(({ method }) => method === "getWebhookInfo").length, 0, "a look is not a call");
 });
 
+test("a call is made as the bot does, without its token", async () => {
+  const alice = emulator.user();
+  alice.unblock();
+  const sent = (await post("/user/call", { method: "sendMessage", parameters: { chat_id: alice.id, text: "again" } })).result;
+  assert.deepEqual([sent.status, sent.answer.result.text], [200, "again"]);
+  const failed = (await post("/user/call", { bot: 77, method: "sendMessage", parameters: { chat_id: 1, text: "again" } })).result;
+  assert.deepEqual([failed.status, failed.answer.ok], [400, false]);
+  assert.deepEqual((await json("/user/log")).result.map(({ number }) => number), [sent.entry, failed.entry]);
+  for (const [request, expected] of [
+    [{ method: "../x" }, /call\.method: expected the name of a method/], [{ method: "getMe", bot: 5 }, /call\.bot: bot not found/],
+    [{ method: "getMe", parameters: [] }, /call\.parameters: expected an Object/], [{ method: "getMe", token: 1 }, /unknown parameter: token/],
+  ]) assert.match((await post("/user/call", request)).description, expected);
+});
+
 test("an update that fails is skipped, and the next one arrives", async () => {
   hook = async (request) => new Response("", { status: (await request.json()).message.text === "fails" ? 500 : 200 });
   await call("setWebhook", { url: "http://127.0.0.1:9/hook" });

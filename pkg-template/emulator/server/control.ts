@@ -13,7 +13,7 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 const PATHS =
   "POST /user/write, GET /user/messages, GET /user/view, POST /user/act/<name>, GET /user/file/<id>, GET /user/bots, POST /user/retry, " +
-  "POST /user/skip, POST /user/webhook, GET /user/program, POST /user/restart, POST /user/advance, GET and POST /user/clock, GET /user/log, GET /user/events, GET and POST /user/snapshot and POST /user/reset";
+  "POST /user/call, POST /user/skip, POST /user/webhook, GET /user/program, POST /user/restart, POST /user/advance, GET and POST /user/clock, GET /user/log, GET /user/events, GET and POST /user/snapshot and POST /user/reset";
 
 /**
  * Answers a request to the control path, or returns `undefined` for the service. Answers never contain a token.
@@ -39,6 +39,8 @@ const PATHS =
  * - `GET /user/file/<file_id>?bot=1000001`: the content of a file.
  * - `GET /user/bots`: the presence of the bots, see {@link BotPresence}.
  * - `POST /user/retry?bot=1000001`: sets the webhook again, which delivers waiting updates at once.
+ * - `POST /user/call` with `{"method": "sendMessage", "parameters": {…}}` and optionally `bot` calls a method as the bot does. The
+ *   result has the `status` and the `answer`, and the number of the `entry` of the log.
  * - `POST /user/skip?bot=1000001`: discards the update whose delivery fails, or else the first one that waits.
  * - `GET /user/program`: the program of the bot and its latest output, or `null` if the command did not start it.
  * - `POST /user/restart`: starts that program again. The result is false without a program.
@@ -144,6 +146,9 @@ async function answer(
       return served.presence.point((query(["bot"])["bot"] as number | undefined) ?? emulator.bot.id, body.trim());
     case "GET /user/log":
       return served.log(query(["after"])["after"] as number | undefined);
+    case "POST /user/call":
+      query([]);
+      return served.call(parseObject(body));
     case "POST /user/skip":
       return served.presence.skip((query(["bot"])["bot"] as number | undefined) ?? emulator.bot.id);
     case "GET /user/program":

@@ -76,17 +76,36 @@ export class Served {
     }
   }
 
-  #begin(journal: Journal, bot: number, method: string, verb: string): () => void {
+  /** Calls a method as a bot does, by default the first one. */
+  async call(request: Record<string, unknown>): Promise<{ status: number; answer: unknown; entry?: number }> {
+    const { bot = this.emulator.bot.id, method, parameters = {}, ...others } = request;
+    const [unknown] = Object.keys(others);
+    if (unknown !== undefined) throw new Error(`Bad Request: call: unknown parameter: ${unknown.slice(0, 40)}; there are bot, method and parameters`);
+    if (typeof method !== "string" || !/^\w+$/.test(method)) throw new Error("Bad Request: call.method: expected the name of a method, such as sendMessage");
+    if (typeof parameters !== "object" || parameters === null || Array.isArray(parameters)) throw new Error("Bad Request: call.parameters: expected an Object");
+    const token = this.emulator.bots.find(({ user }) => user.id === bot)?.token;
+    if (token === undefined) throw new Error("Bad Request: call.bot: bot not found");
+    const { journal } = this;
+    const target = `/bot${token}/${method}`;
+    const end = this.#begin(journal, bot as number, method, "POST");
+    const body = new TextEncoder().encode(JSON.stringify(parameters));
+    const answer = await this.emulator.request({ method: "POST", target, contentType: "application/json", body });
+    const entry = end();
+    return { status: answer.status, answer: JSON.parse(String(answer.body)) as unknown, ...(entry !== undefined && { entry }) };
+  }
+
+  #begin(journal: Journal, bot: number, method: string, verb: string): () => number | undefined {
     const call = ++this.#calls;
     const began = performance.now();
     journal.add({ kind: "call", call, bot, method, verb });
     const entry = journal.expect(bot, method);
     return () => {
-      if (coreOf(this.emulator).loop.isClosed) return;
+      if (coreOf(this.emulator).loop.isClosed) return undefined;
       const number = entry();
       const ms = Math.round(performance.now() - began);
       if (number !== undefined) journal.time(number, ms);
       journal.add({ kind: "call_end", call, ms, ...(number !== undefined && { entry: number }) });
+      return number;
     };
   }
 
