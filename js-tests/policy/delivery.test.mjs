@@ -1,7 +1,7 @@
 // The machine of the end of an update, interpreted in JavaScript, on the sequences of events that Rust has too.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { initialState, isEnded, isGivenUp, isWaiting, step } from "../node_modules/botwire/updates/machine.js";
+import { initialState, isEnded, isGivenUp, step } from "../node_modules/botwire/updates/machine.js";
 import * as rules from "../node_modules/botwire/updates/delivery-rules.js";
 import { vectors } from "../support/vectors.mjs";
 
@@ -33,7 +33,7 @@ describe("the end of an update", () => {
         const actions = [...letters].map((letter) => wordOf(ACTIONS.find(([, other]) => other === letter)[0])).join(" ");
         const bits = BITS.filter((_, at) => (state >> at) & 1);
         assert.deepEqual({ event: expected.event, actions, state: bits.join(" ") }, expected);
-        assert.deepEqual([isEnded(state), isGivenUp(state), isWaiting(state)], ["Ended", "givenUp", "waits"].map((bit) => bits.includes(bit)));
+        assert.deepEqual([isEnded(state), isGivenUp(state)], ["Ended", "givenUp"].map((bit) => bits.includes(bit)));
       }
     });
   }

@@ -3,7 +3,9 @@
 /** Returns the built-in class of an object (`Date`, `Map` …), or `Object` for plain ones and most classes. */
 export function className(value: unknown): string {
   try {
-    return /^\[object (\w{1,32})]$/.exec(Object.prototype.toString.call(value))?.[1] ?? "Object";
+    const name = Object.prototype.toString.call(value).slice(8, -1);
+    // A plain object needs no pattern, which would have to be compiled.
+    return name !== "Object" && /^\w{1,32}$/.test(name) ? name : "Object";
   } catch {
     return "Proxy"; // a revoked one
   }

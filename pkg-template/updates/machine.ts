@@ -1,5 +1,5 @@
 // The end of an update: what to do after each event. The rules are those of src/policy/delivery, which Rust interprets too.
-import { BEFORE, BITS, GROUPS, IS_ACCEPTS, IS_ENDED, IS_GIVEN_UP, IS_INLINE, IS_SENDS, IS_WAITS, RULES, type DeliveryAction, type DeliveryEvent } from "./delivery-rules.js";
+import { BEFORE, IS_ACCEPTS, IS_ENDED, IS_GIVEN_UP, IS_INLINE, IS_SENDS, RULES, type DeliveryAction, type DeliveryEvent } from "./delivery-rules.js";
 
 export type { DeliveryAction, DeliveryEvent };
 
@@ -18,23 +18,8 @@ export type DeliveryState = number;
 
 type Rule = readonly [phases: number, all: number, none: number, any: number, clears: number, sets: number, actions: string, then: string | undefined];
 
-const maskOf = (letters = ""): number => [...letters].reduce((bits, letter) => bits | (1 << BITS.indexOf(letter)), 0);
-
 /** By event and inner step. Read when the first update arrives, because most isolates only make calls. */
 let rulesOf: Record<string, Rule[]> | undefined;
-
-function readRules(): Record<string, Rule[]> {
-  const byName: Record<string, Rule[]> = {};
-  for (const row of RULES.split(";")) {
-    const [names = "", phases, all, none, any, clears, sets, actions = "", then] = row.split(",");
-    const set = maskOf(sets);
-    const cleared = GROUPS.reduce((bits, group) => (set & group ? bits | group : bits), maskOf(clears));
-    // -1 has all bits.
-    const rule: Rule = [maskOf(phases) || -1, maskOf(all), maskOf(none), maskOf(any) || -1, cleared, set, actions, then];
-    for (const name of names) (byName[name] ??= []).push(rule);
-  }
-  return byName;
-}
 
 /** Returns the state before the event `ON_START`. */
 export const initialState = ({ accepts, inline, sends }: DeliveryConfig): DeliveryState =>
@@ -45,9 +30,7 @@ export function step(state: DeliveryState, event: DeliveryEvent): readonly [stat
   let bits: number = state;
   let done = "";
   for (let next: string | undefined = event; next; ) {
-    // By index: taking a list apart runs an iterator, and this runs hundreds of times for an update.
-    const fits = (rule: Rule): unknown => rule[0] & bits && (rule[1] & bits) === rule[1] && !(rule[2] & bits) && rule[3] & bits;
-    const rule: Rule | undefined = (rulesOf ??= readRules())[next]?.find(fits);
+    const rule = ruleOf(next, bits);
     if (!rule) break;
     bits = (bits & ~rule[4]) | rule[5];
     done += rule[6];
@@ -56,11 +39,18 @@ export function step(state: DeliveryState, event: DeliveryEvent): readonly [stat
   return [bits, done as Iterable<string> as Iterable<DeliveryAction>];
 }
 
+/** Returns the first rule that fits. By index: iterators and closures cost more, and this looks at a hundred rules for an update. */
+function ruleOf(name: string, bits: number): Rule | undefined {
+  const rules = (rulesOf ??= JSON.parse(RULES) as Record<string, Rule[]>)[name];
+  for (let at = 0; rules && at < rules.length; at++) {
+    const rule = rules[at]!;
+    if (rule[0] & bits && (rule[1] & bits) === rule[1] && !(rule[2] & bits) && rule[3] & bits) return rule;
+  }
+  return undefined;
+}
+
 /** Returns true if nothing is left to do. Later events are ignored. */
 export const isEnded = (state: DeliveryState): boolean => (state & IS_ENDED) !== 0;
 
 /** Returns true if the update was given up while it waited: waits fail at once. */
 export const isGivenUp = (state: DeliveryState): boolean => (state & IS_GIVEN_UP) !== 0;
-
-/** Returns true if the handler waits for a turn or a session. A second wait at the same time is an error of the program. */
-export const isWaiting = (state: DeliveryState): boolean => (state & IS_WAITS) !== 0;

@@ -46,8 +46,11 @@ async function fieldsChecked(text: string, delivered: ParsedUpdate, table: Uint8
   return fault ? [400, ...fault] : delivered;
 }
 
-/** A URL's authority ends at one of these characters, and a Host header, which becomes part of a URL, contains none of them. */
-const URL_PARTS = /^https?:\/\/[^/?#\\]*([^?#]*)/i;
+/**
+ * A URL's authority ends at one of these characters, and a Host header, which becomes part of a URL, contains none of them.
+ * A pattern with the flag `i` takes a noticeable part of a cold start.
+ */
+const URL_PARTS = /^\w+:\/\/[^/?#\\]*([^?#]*)/;
 const NOT_IN_HOST = /[/?#\\]/;
 
 /**
