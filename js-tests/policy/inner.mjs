@@ -5,10 +5,11 @@ import { ApiError, HttpError, NetworkError, TimeoutError } from "../node_modules
 import { retryAfterMs } from "../node_modules/botwire/errors/guards.js";
 import { keyOfToken } from "../node_modules/botwire/options/bot-id.js";
 import { backoffMs, callWithRetry } from "../node_modules/botwire/transport/retry.js";
+import { busyMs } from "../node_modules/botwire/updates/poll.js";
 import { memoryStore } from "../node_modules/botwire/stores/memory.js";
 import { decodePath } from "../node_modules/botwire/webhook/path.js";
 
-export { poll, registerWebhook, backoffMs, decodePath, keyOfToken, memoryStore, retryAfterMs, updates };
+export { poll, registerWebhook, backoffMs, busyMs, decodePath, keyOfToken, memoryStore, retryAfterMs, updates };
 export * as constants from "../node_modules/botwire/policy.js";
 
 const ADDRESS = { baseUrl: "https://service.example", token: "1:a" };

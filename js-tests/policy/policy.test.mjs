@@ -4,7 +4,7 @@ import { before, describe, test } from "node:test";
 import { delivery } from "../support/deliveries.mjs";
 import { vectors } from "../support/vectors.mjs";
 import {
-  backoffMs, botOf, keyOfToken, constants, decodePath, fail, memoryStore, registerWebhook, responseOf, retryAfterMs, retryWait, updates, webhookOf,
+  backoffMs, botOf, busyMs, keyOfToken, constants, decodePath, fail, memoryStore, registerWebhook, responseOf, retryAfterMs, retryWait, updates, webhookOf,
 } from "./inner.mjs";
 
 // Starts the engine.
@@ -120,6 +120,12 @@ describe("polling", async () => {
       for await (const _ of updates(bot, { signal: stop.signal })) assert.fail("an update");
       assert.equal(waited, expected_ms);
     });
+  }
+});
+
+describe("the pause of a poll while updates are being handled", async () => {
+  for (const { quiet_ms, expected_ms } of (await vectors("polling")).busy) {
+    test(`after ${quiet_ms} ms without a new one`, () => assert.equal(busyMs(quiet_ms), expected_ms));
   }
 });
 

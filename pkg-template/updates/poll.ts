@@ -5,7 +5,7 @@ import { start } from "../engine/start.js";
 import { TimeoutError, ValidationError } from "../errors/errors.js";
 import type { Core } from "../options/bot-options.js";
 import { FUNCTION, option } from "../options/parse.js";
-import { LATE_SIGNAL_MS, MAX_BACKOFF_MS } from "../policy.js";
+import { BUSY_SHARE, ENDLESS_ADVICE, ENDLESS_MS, FIRST_BUSY_MS, LATE_SIGNAL_MS, LONGEST_BUSY_MS, MAX_BACKOFF_MS } from "../policy.js";
 import { extractFiles } from "../request/extract-files.js";
 import { validateParams } from "../request/validate.js";
 import type { Update, WebhookInfo } from "../types.js";
@@ -20,12 +20,6 @@ import { parseUpdate, type Rejection } from "./parse-update.js";
 import { pollWaitMs, UpdateReceiver } from "./receiver.js";
 import { sayOnce } from "./say-once.js";
 import { checkCall, sendCall } from "./send-call.js";
-
-/** Milliseconds after which a handler that holds up polling probably never ends. */
-const ENDLESS_MS = 60_000;
-
-/** Milliseconds between requests for updates of other chats, while updates are being handled. */
-const BUSY_MS = 500;
 
 /**
  * Receives updates by long polling. It uses the same handlers as a webhook, such as one of {@link on}, with the same context.
@@ -90,7 +84,7 @@ export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env, 
         queue.cutWaits(MAX_BACKOFF_MS, ({ update_id }) => (polling.progress.get(update_id)!.attempts = settings.attempts - 1));
         warnOfEndless(polling);
       }
-      await queue.idle(BUSY_MS);
+      await queue.idle(busyMs(performance.now() - receiver.answeredAt));
     }
   } finally {
     end();
@@ -197,11 +191,14 @@ function refuse([, path, expected, received]: Rejection): never {
   throw new ValidationError(OWNER, path, expected, received);
 }
 
+/** Returns the pause before the next request while updates are being handled, if no new one has come for so long. */
+export const busyMs = (quietMs: number): number => Math.min(LONGEST_BUSY_MS, Math.max(FIRST_BUSY_MS, quietMs / BUSY_SHARE));
+
 /** Warns of a handler that does not end while the service gives no more updates until its update is done. */
 function warnOfEndless({ settings: { core }, progress }: Polling): void {
   const [oldest] = [...progress.values()].sort((a, b) => a.since - b.since);
   if (oldest && core.clock.now() - oldest.since > ENDLESS_MS) {
-    sayOnce("poll: 100 updates are waiting for the handler of an earlier one, and the service gives no others until it ends; does it wait for something that never comes?");
+    sayOnce(`poll: ${ENDLESS_ADVICE}`);
   }
 }
 

@@ -72,7 +72,7 @@ export class UpdateReceiver {
   #faults = 0;
   /** The last message on the console since the last good answer. */
   #warned: string | undefined;
-  /** The time of the last answer with updates. */
+  /** The time of the last answer with new updates. */
   answeredAt = 0;
   /** The updates of the last answer that were not returned yet. */
   #rest: Update[] = [];
@@ -120,10 +120,8 @@ export class UpdateReceiver {
       skipped = this.#take(received, offset, pending);
       this.isFull = received.length >= MAX_UPDATES && this.#rest.length === 0;
       if (!skipped) this.#warned = undefined;
-      if (received.length > 0) {
-        this.answeredAt = performance.now();
-        return;
-      }
+      if (this.#rest.length > 0) this.answeredAt = performance.now();
+      if (received.length > 0) return;
       waitMs = Math.min(IDLE_MS, started + IDLE_MS - performance.now());
       // Without anything to confirm, the offset is omitted: after a week without updates, the next identifier is random, and an
       // identifier below the offset would be confirmed unseen.

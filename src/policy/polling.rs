@@ -21,6 +21,23 @@ pub const MAX_POLL_WAIT: Duration = Duration::from_secs(3600);
 /// The shortest time between two calls if the service answers at once without updates.
 pub const IDLE: Duration = Duration::from_millis(100);
 
+/// The shortest pause between two calls while updates are being handled. The service answers such a call at once, because it waits
+/// for nothing while it has unconfirmed updates.
+pub const FIRST_BUSY: Duration = Duration::from_millis(20);
+
+/// The longest such pause.
+pub const LONGEST_BUSY: Duration = Duration::from_millis(500);
+
+/// How many times longer than the pause no new update has come.
+pub const BUSY_SHARE: u32 = 50;
+
+/// The age of an update after which its handler, if it holds up polling, probably never ends.
+pub const ENDLESS: Duration = Duration::from_secs(60);
+
+/// What is said about such a handler.
+pub const ENDLESS_ADVICE: &str = "100 updates are waiting for the handler of an earlier one, and the service gives no others until it \
+    ends; does it wait for something that never comes?";
+
 /// The status of a poll that conflicts with another poll or with a webhook.
 pub const CONFLICT: i64 = 409;
 
@@ -62,6 +79,12 @@ pub fn wait_after_errors(errors: u32, retry_after: Option<Duration>, random: f64
 #[must_use]
 pub fn wait_when_idle(took: Duration) -> Duration {
     IDLE.saturating_sub(took)
+}
+
+/// Returns the pause before the next call while updates are being handled, if no new one has come for this long.
+#[must_use]
+pub fn wait_when_busy(quiet: Duration) -> Duration {
+    (quiet / BUSY_SHARE).clamp(FIRST_BUSY, LONGEST_BUSY)
 }
 
 /// Statuses from 400 to 499 that are temporary: a timeout, a conflict, too many requests.

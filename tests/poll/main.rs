@@ -4,6 +4,7 @@
 
 mod endings;
 mod failures;
+mod held_up;
 #[path = "../../examples/shared.rs"]
 mod shared;
 mod slow_answers;

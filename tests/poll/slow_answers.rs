@@ -45,6 +45,10 @@ impl Transport for Slow {
     async fn sleep(&self, wait: Duration) -> Result<(), TransportError> {
         if wait > Duration::from_millis(100) { std::future::pending().await } else { Ok(()) }
     }
+
+    async fn look_again(&self, _: Duration) -> Result<(), TransportError> {
+        std::future::pending().await
+    }
 }
 
 struct World {

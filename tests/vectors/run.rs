@@ -92,6 +92,10 @@ pub fn polls() {
         let is_confirmable = polling::is_confirmable(vector["update_id"].as_i64().unwrap());
         assert_eq!(Some(is_confirmable), vector["is_confirmable"].as_bool(), "{vector}");
     }
+    for vector in part(text, "busy") {
+        let wait = polling::wait_when_busy(ms(&vector["quiet_ms"]).unwrap());
+        assert_eq!(Some(wait), ms(&vector["expected_ms"]), "{vector}");
+    }
     for vector in part(text, "idle") {
         assert_eq!(
             Some(polling::wait_when_idle(ms(&vector["took_ms"]).unwrap())),

@@ -21,15 +21,12 @@ use super::call::Call;
 use super::clock::Moment;
 use super::signal::CallSignal;
 use super::within::{look_again, pause};
-use crate::policy::polling::{MAX_CHECKED_OFFSET, MAX_LIMIT, POLL, is_lasting, wait_when_idle};
+use crate::policy::polling::{MAX_CHECKED_OFFSET, MAX_LIMIT, POLL, is_lasting, wait_when_busy, wait_when_idle};
 use crate::policy::{CONFIRMATION, Retry};
 use crate::request::Error;
 use crate::request::serialized_call::SerializedCall;
 use crate::request::stopped::Stopped;
 use crate::types::{Update, UpdateKind};
-
-/// The pause between two requests while updates are being handled.
-const BUSY: Duration = Duration::from_millis(500);
 
 impl Bot {
     /// Receives updates by long polling. Spec: core, Updates and webhooks.
@@ -77,6 +74,10 @@ pub struct Updates {
     errors: PollErrors,
     /// The wait before the next request.
     pause: Duration,
+    /// True if it waits because updates are being handled.
+    is_busy_pause: bool,
+    /// When the last new update came.
+    news: Moment,
 }
 
 /// The result of a step.
@@ -99,6 +100,8 @@ impl Updates {
             is_full: false,
             errors: PollErrors::default(),
             pause: Duration::ZERO,
+            is_busy_pause: false,
+            news: Moment::now(),
         }
     }
 
@@ -132,8 +135,8 @@ impl Updates {
     /// Marks an update of [`Updates::poll_new`] as handled. After the last one, the next request is made without a pause.
     pub(crate) fn handled(&mut self, update_id: i64) {
         self.progress.handled(update_id);
-        if self.pause == BUSY && !self.progress.is_busy() {
-            (self.step, self.pause) = (None, Duration::ZERO);
+        if self.is_busy_pause && !self.progress.is_busy() {
+            (self.step, self.pause, self.is_busy_pause) = (None, Duration::ZERO, false);
         }
     }
 
@@ -180,7 +183,7 @@ impl Updates {
         }
         if !self.pause.is_zero() {
             let (bot, signal, wait) = (self.bot.clone(), self.signal.clone(), self.pause);
-            let is_busy = self.progress.is_busy() && wait == BUSY;
+            let is_busy = self.is_busy_pause;
             return Some(Box::pin(async move {
                 let transport = &*bot.0.transport;
                 let wait = if is_busy {
@@ -214,7 +217,7 @@ impl Updates {
             }
             Step::Rested(Err(stopped @ Stopped::Failed(_))) => Err(stopped.into_error(METHOD, None)),
             Step::Rested(_) => {
-                self.pause = Duration::ZERO;
+                (self.pause, self.is_busy_pause) = (Duration::ZERO, false);
                 Ok(())
             }
             Step::Received(result, took) => match result.and_then(|result| self.receive(&result, took)) {
@@ -225,7 +228,7 @@ impl Updates {
     }
 
     fn failed(&mut self, error: Error) -> Result<(), Error> {
-        self.pause = self.errors.add(&error);
+        (self.pause, self.is_busy_pause) = (self.errors.add(&error), false);
         if matches!(error, Error::Validation { .. }) || error.status().is_some_and(is_lasting) {
             return Err(error);
         }
@@ -236,10 +239,17 @@ impl Updates {
     fn receive(&mut self, result: &str, took: Duration) -> Result<(), Error> {
         let received = self.progress.receive(result)?;
         self.is_full = received.is_full;
-        self.pause = match self.progress.waiting() {
-            0 if self.progress.is_busy() => BUSY,
-            _ if received.is_empty => wait_when_idle(took),
-            _ => Duration::ZERO,
+        let is_new = self.progress.waiting() > 0;
+        if is_new {
+            self.news = Moment::now();
+        }
+        self.is_busy_pause = !is_new && self.progress.is_busy();
+        self.pause = if self.is_busy_pause {
+            wait_when_busy(self.news.elapsed())
+        } else if received.is_empty {
+            wait_when_idle(took)
+        } else {
+            Duration::ZERO
         };
         self.errors.end(received.skipped.as_ref());
         Ok(())

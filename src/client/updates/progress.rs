@@ -26,6 +26,8 @@ pub(super) struct Progress {
     /// The update that was returned and may still be in progress.
     last_returned: Option<i64>,
     waiting: VecDeque<Update>,
+    /// The identifiers of these.
+    waiting_ids: BTreeSet<i64>,
     /// The updates that were returned and are handled concurrently.
     in_flight: BTreeSet<i64>,
     /// True if an update was handled after the request was sent, so that its answer repeats and does not confirm it.
@@ -51,6 +53,7 @@ impl Progress {
     /// Returns the next update.
     pub fn next(&mut self) -> Option<Update> {
         let update = self.waiting.pop_front()?;
+        self.waiting_ids.remove(&update.update_id.0);
         self.last_returned = Some(update.update_id.0);
         Some(update)
     }
@@ -58,6 +61,7 @@ impl Progress {
     /// Returns the next update. Pass its identifier to [`Progress::handled`] afterwards.
     pub fn next_concurrent(&mut self) -> Option<Update> {
         let update = self.waiting.pop_front()?;
+        self.waiting_ids.remove(&update.update_id.0);
         self.in_flight.insert(update.update_id.0);
         Some(update)
     }
@@ -76,8 +80,8 @@ impl Progress {
     pub fn handled(&mut self, update_id: i64) {
         if self.in_flight.remove(&update_id) {
             self.seen.add(update_id);
-            let waiting = self.waiting.iter().map(|update| update.update_id.0);
-            self.offset = waiting.chain(self.in_flight.first().copied()).min().or(Some(self.next_offset));
+            let firsts = [self.waiting_ids.first(), self.in_flight.first()];
+            self.offset = firsts.into_iter().flatten().min().copied().or(Some(self.next_offset));
             self.is_unconfirmed = true;
             self.is_outdated = true;
         }
@@ -107,7 +111,7 @@ impl Progress {
     /// Returns the offset that confirms processed updates, if the service does not know it yet. Unprocessed updates
     /// stay unconfirmed, even if identifiers came out of order.
     pub fn confirmation(&self) -> Option<i64> {
-        let offsets = self.waiting.iter().map(|update| update.update_id.0).chain(self.offset);
+        let offsets = self.waiting_ids.first().copied().into_iter().chain(self.offset);
         offsets.min().filter(|_| self.is_unconfirmed)
     }
 
@@ -124,6 +128,11 @@ impl Progress {
         let (mut new, mut ids, mut skipped) = (VecDeque::new(), BTreeSet::new(), Vec::new());
         for text in json::items(result) {
             came += 1;
+            // Updates that are being handled come with each answer, and are not read again.
+            if let Some(id) = number(text).filter(|id| self.in_flight.contains(id)) {
+                last = last.max(Some(id));
+                continue;
+            }
             let Some(update) = update(text).filter(|update| is_confirmable(update.update_id.0)) else {
                 skipped.push(identifier(text));
                 continue;
@@ -131,7 +140,7 @@ impl Progress {
             last = last.max(Some(update.update_id.0));
             if self.seen.has(update.update_id.0) {
                 self.is_repeating |= !is_outdated;
-            } else if !self.in_flight.contains(&update.update_id.0) && ids.insert(update.update_id.0) {
+            } else if ids.insert(update.update_id.0) {
                 new.push_back(update);
             }
         }
@@ -142,7 +151,7 @@ impl Progress {
             return Err(skipped.unwrap_or_else(|| unexpected("it has only updates that were confirmed")));
         }
         let is_full = new.is_empty() && came >= usize::from(MAX_LIMIT);
-        self.waiting = new;
+        (self.waiting, self.waiting_ids) = (new, ids);
         match last {
             Some(last) if self.is_busy() => self.next_offset = self.next_offset.max(last.saturating_add(1)),
             Some(last) => self.next_offset = last.saturating_add(1),
@@ -157,6 +166,11 @@ impl Progress {
 
 fn unexpected(reason: &str) -> Error {
     Error::Result { method: METHOD.to_owned(), reason: reason.to_owned() }
+}
+
+/// Returns the identifier of an update.
+fn number(update: &str) -> Option<i64> {
+    json::member(update, "update_id")?.parse().ok()
 }
 
 /// Returns the identifier of an update that cannot be confirmed, unchanged.

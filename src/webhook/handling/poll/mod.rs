@@ -1,5 +1,6 @@
 //! The handler of a webhook, driven by long polling.
 
+mod endless;
 mod run;
 mod tasks;
 
@@ -72,7 +73,11 @@ where
 
 /// Long polling with the handler of a webhook, made by [`poll`].
 ///
-/// - Updates of a chat are handled one at a time, in order; those of different chats at the same time.
+/// - Updates of a chat are handled one at a time, in order; those of different chats at the same time. An update that waits for its
+///   session counts as none of them.
+/// - While a handler runs, the service is asked for updates of other chats again and again: after 20 milliseconds, or after a fiftieth of
+///   the time since the last new update, at most half a second. It returns at most 100 updates that are not confirmed, so a handler that
+///   never ends holds up all chats in the end. The console says so after a minute.
 /// - The call that a handler returns is sent as an ordinary call, as with [`Returned::Call`]. After a 429, it waits as long as the
 ///   service asks, at most an hour.
 /// - What failed decides whether an update is handled again, as [by a webhook](Webhook::on_error): after a pause, for
@@ -139,11 +144,14 @@ impl<H, E> Polling<H, E> {
         Self { webhook: self.webhook.on_error(hook), ..self }
     }
 
-    /// Receives and handles updates until the future ends. Then the running handlers and their tasks finish, updates that came before
-    /// one that was handled are handled too, and all of these are confirmed. The service delivers the others to the next program,
-    /// and so it does with an update that failed, and with those after it; the console says how many. A program that drops this
-    /// future, for example in `select!` or a timeout, confirms nothing: the updates of the last moments are handled again. The future
-    /// may be a signal, or `token.cancelled()` of a `CancellationToken` of tokio. `std::future::pending()` never ends.
+    /// Receives and handles updates until the future ends. Pass what ends your program as this future: a signal, `token.cancelled()` of a
+    /// `CancellationToken` of tokio, or the end of a channel. Await `run` itself to its end. Do not put it into `select!`, a timeout, or a
+    /// task that you abort: these drop it, so running handlers stop in the middle, and what was handled since the last request comes
+    /// again.
+    ///
+    /// When the future has ended, the running handlers and their tasks finish, updates that came before one that was handled are handled
+    /// too, and all of these are confirmed. The service delivers the others to the next program, and so it does with an update that
+    /// failed, and with those after it; the console says how many. `std::future::pending()` never ends.
     ///
     /// ```no_run
     /// # use botwire::{client::Bot, types::Update, webhook::{Context, poll}};

@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::task::{self, Poll};
 
 use super::Polling;
+use super::endless::Endless;
 use crate::client::clock::Moment;
 use crate::client::{BoxFuture, Error, MaybeSend, MaybeSync, log};
 use crate::policy::delivery::Event;
@@ -23,6 +24,9 @@ use crate::webhook::handling::request::Request;
 use crate::webhook::handling::shared::{Shared, notice};
 use crate::webhook::handling::task_set::TaskSet;
 use crate::webhook::handling::unwound::unwound;
+
+/// The most updates that were received and not yet handled, more than a service sends.
+const MOST_WORKS: usize = 1000;
 
 /// An update that was received and not yet handled.
 struct Work {
@@ -47,9 +51,12 @@ impl Work {
         self.update.update_id.0
     }
 
-    /// Returns true if its handler runs. A call that waits as long as the service asks takes no place.
+    /// Returns true if its handler runs. One that waits for its turn or its session takes no place, and neither does a call that waits
+    /// as long as the service asks.
     fn takes_place(&self) -> bool {
-        matches!(&self.step, Step::Handling { delivery, .. } if !delivery.record().is_resting)
+        let Step::Handling { delivery, .. } = &self.step else { return false };
+        let record = delivery.record();
+        !record.is_resting && !record.state.waits()
     }
 }
 
@@ -62,6 +69,7 @@ pub(super) struct Run {
     tasks: TaskSet,
     /// Logs which kinds the service sends. Nothing waits for it.
     kinds: Option<Task>,
+    endless: Endless,
     is_ending: bool,
     /// The updates that have failed since the end began.
     left: Vec<i64>,
@@ -75,6 +83,7 @@ impl Run {
             highest: -1,
             tasks: TaskSet::default(),
             kinds,
+            endless: Endless::default(),
             is_ending: false,
             left: Vec::new(),
             outcome: Ok(()),
@@ -129,8 +138,13 @@ impl<H, E> Polling<H, E> {
         }
         run.tasks.poll(context);
         run.kinds.take_if(|log| log.as_mut().poll(context).is_ready());
+        run.endless.poll(context, self.updates.is_full() && !run.is_ending, &self.webhook);
         has_advanced |= self.start_works(run);
         if run.is_ending {
+            return has_advanced;
+        }
+        // A handler may not wait at all, so each pass has a bounded length.
+        if run.works.len() >= MOST_WORKS {
             return has_advanced;
         }
         match self.updates.poll_new(context) {
