@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::host::{HOOK, calls, message, query, request, status_and_body};
 use super::served::served;
-use super::support::{Log, world};
+use super::support::{Log, poll as turn, world};
 
 #[test]
 fn a_returned_call_may_hold_a_replacement_character() {
@@ -156,6 +156,27 @@ fn an_error_that_nobody_handles_is_logged_without_the_token() {
     let log = String::from_utf8(output.stderr).unwrap();
     assert!(log.contains("botwire: update 1: no answer of https://service.example/bot<token>/x"), "{log}");
     assert!(!log.contains(&token), "{log}");
+}
+
+/// Runs in a separate process, to read its standard error.
+#[test]
+fn a_server_whose_handlers_are_dropped_is_told_once_what_to_set() {
+    const NAME: &str = "answers::a_server_whose_handlers_are_dropped_is_told_once_what_to_set";
+    if std::env::var_os("BOTWIRE_LOGS").is_some() {
+        let webhook = Webhook::new(HOOK);
+        assert_eq!(block_on(webhook.handle(message(1), async |_, _| ())).status(), 200);
+        for id in 2..4 {
+            let mut handled = std::pin::pin!(webhook.handle(message(id), |_, _| std::future::pending::<()>()));
+            assert!(turn(&mut handled).is_pending());
+        }
+        return;
+    }
+    let mut itself = std::process::Command::new(std::env::current_exe().unwrap());
+    let output = itself.args(["--exact", NAME, "--nocapture"]).env("BOTWIRE_LOGS", "1").output().unwrap();
+    let log = String::from_utf8(output.stderr).unwrap();
+    let advice = "botwire: the client left, so the handler of update 2 was dropped, and the update comes again; \
+        webhook.wait_until(|task| drop(tokio::spawn(task))) lets handlers go on";
+    assert_eq!((log.matches(advice).count(), log.matches("the client left").count()), (1, 1), "{log}");
 }
 
 #[test]

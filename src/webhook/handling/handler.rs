@@ -2,6 +2,7 @@
 
 use std::future::poll_fn;
 use std::pin::pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 
 use super::context::Context;
@@ -13,15 +14,15 @@ use super::request::{HostRequest, Request};
 use super::response::Response;
 use super::shared::Shared;
 use super::{AfterError, Cause, body};
-use crate::client::MaybeSend;
 use crate::client::clock::Moment;
+use crate::client::{MaybeSend, log};
 use crate::policy::delivery::Event;
 use crate::policy::millis;
 #[cfg(web)]
 use crate::policy::webhook::LATE_SIGNAL;
 use crate::policy::webhook::time_to_answer;
 use crate::request::read::Read;
-use crate::types::{Update, UpdateKind};
+use crate::types::{Update, UpdateId, UpdateKind};
 use crate::webhook::{Rejection, Reply, Webhook};
 
 impl Webhook {
@@ -55,10 +56,11 @@ impl Webhook {
     /// the response is lost on its way, the service delivers the update again, and gets the same response
     /// ([`Webhook::remember_responses`]). [`Returned::Call`](super::Returned) makes it an ordinary call.
     ///
-    /// If the future is dropped before it is ready, the claim is released, and the next delivery of the update is handled.
-    /// Servers such as axum drop it when the client disconnects. With [`Webhook::wait_until`] the handler goes on instead. Set it
-    /// if the store needs more than one step to release a claim, such as a query to a database: otherwise the release is dropped
-    /// too, and the next delivery waits until the lease of 15 seconds ends.
+    /// If the future is dropped before it is ready, the handler is dropped too, its claim is released, and the next delivery of the
+    /// update is handled. Servers such as axum drop it when the client disconnects, which the service does if the handler takes longer
+    /// than it waits: such a handler would start again with each delivery. So on a server, let handlers go on with
+    /// [`Webhook::wait_until`]. Without it, the first handler that is dropped is named on the console, and a store that needs more than
+    /// one step to release a claim, such as a query to a database, holds the claim until its lease of 15 seconds ends.
     pub async fn handle<Q, R, F>(
         &self,
         request: Q,
@@ -216,7 +218,20 @@ impl Drop for Client<'_> {
     fn drop(&mut self) {
         if self.is_awaited {
             self.delivery.gone();
+        } else if cfg!(not(web)) && !self.delivery.is_ended() {
+            warn_of_dropped(self.delivery.update_id);
         }
+    }
+}
+
+/// Warns once of a server that should let handlers go on.
+fn warn_of_dropped(update_id: UpdateId) {
+    static HAS_WARNED: AtomicBool = AtomicBool::new(false);
+    if !HAS_WARNED.swap(true, Ordering::Relaxed) {
+        log(&format!(
+            "botwire: the client left, so the handler of update {update_id} was dropped, and the update comes again; \
+             webhook.wait_until(|task| drop(tokio::spawn(task))) lets handlers go on"
+        ));
     }
 }
 
