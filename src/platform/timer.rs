@@ -4,6 +4,7 @@
 // the wait exceeds 24 days. Pages, workers, workerd, Node, Deno, and Bun all have the global function bound here.
 
 use std::future::Future;
+use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -92,7 +93,8 @@ impl Drop for Sleep {
 /// Returns a promise that is pending until the function is called.
 pub(crate) fn pending() -> (Promise, Function) {
     let mut settle = None;
-    let promise = Promise::new(&mut |resolve, _| settle = Some(resolve));
+    let mut place = AssertUnwindSafe(&mut settle);
+    let promise = Promise::new(&mut move |resolve, _| **place = Some(resolve));
     // The executor has run, so this is always set. If it were not, the error of calling `undefined` would be caught.
     (promise, settle.unwrap_or_else(|| JsValue::UNDEFINED.unchecked_into()))
 }

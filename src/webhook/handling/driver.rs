@@ -29,8 +29,8 @@ pub(super) struct Driver {
     handler: Option<(Update, Handler)>,
     works: Vec<Work>,
     tasks: TaskSet,
-    /// Goes on beside the work, and never ends.
-    renewal: Task,
+    /// Goes on beside work that waits, and never ends.
+    renewal: Option<Task>,
     /// Aborts the signal of a late handler.
     signal: Task,
     #[cfg(web)]
@@ -40,7 +40,6 @@ pub(super) struct Driver {
 impl Driver {
     pub fn new(delivery: Shared<Delivery>, update: Update, handler: Handler) -> Self {
         delivery.feed(Event::Start);
-        let renewal = Box::pin(delivery.clone().renew_leases());
         Self {
             #[cfg(web)]
             _live: super::panics::Live::new(&delivery),
@@ -48,7 +47,7 @@ impl Driver {
             handler: Some((update, handler)),
             works: Vec::new(),
             tasks: TaskSet::default(),
-            renewal,
+            renewal: None,
             signal: Box::pin(pending()),
         }
     }
@@ -113,7 +112,6 @@ impl Driver {
         });
         delivery.take_tasks().into_iter().for_each(|task| self.tasks.push(task));
         self.tasks.poll(context);
-        let _ = self.renewal.as_mut().poll(context);
         let _ = self.signal.as_mut().poll(context);
     }
 }
@@ -130,9 +128,14 @@ impl Future for Driver {
             }
             self.advance(context);
             let is_idle = self.works.is_empty() && self.tasks.is_empty();
-            if let Some(rest) = self.delivery.rest(is_idle, context) {
-                return rest;
+            let Some(rest) = self.delivery.rest(is_idle, context) else { continue };
+            if rest.is_pending() {
+                // Most updates are handled without a wait, and need no timer.
+                let Self { renewal, delivery, .. } = &mut *self;
+                let renewal = renewal.get_or_insert_with(|| Box::pin(delivery.clone().renew_leases()));
+                let _ = renewal.as_mut().poll(context);
             }
+            return rest;
         }
     }
 }

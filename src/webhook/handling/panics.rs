@@ -15,11 +15,14 @@ use crate::policy::delivery::Action;
 thread_local! {
     /// The deliveries of this instance, each with the function that clears the timers of its request.
     static LIVE: RefCell<Vec<(Shared<Delivery>, Function)>> = {
-        let before = take_hook();
-        set_hook(Box::new(move |panic| {
-            before(panic);
-            end_deliveries();
-        }));
+        // A build that unwinds catches the panic of a handler.
+        if cfg!(not(panic = "unwind")) {
+            let before = take_hook();
+            set_hook(Box::new(move |panic| {
+                before(panic);
+                end_deliveries();
+            }));
+        }
         RefCell::default()
     };
     /// The delivery that runs now.

@@ -44,6 +44,10 @@ impl Debug for UpdateClaims {
     }
 }
 
+// For a class of a worker that is built with `--panic-unwind`. After a panic, the object is started again, and reads its storage.
+impl std::panic::UnwindSafe for UpdateClaims {}
+impl std::panic::RefUnwindSafe for UpdateClaims {}
+
 impl UpdateClaims {
     /// Creates the object from the host's `DurableObjectState`.
     pub fn new(state: impl Into<JsValue>) -> Self {
