@@ -64,6 +64,7 @@ export type * from "./types.js";
 export type { Claimed, ClaimStore, Commit, SessionChange, SessionStorage, SessionStore } from "./updates/claims.js";
 export type { SessionContext } from "./updates/session-context.js";
 export { type SessionKey, sessions, type SessionsOptions } from "./handlers/sessions.js";
+export { gather, gathered, type GatherOptions } from "./handlers/gather.js";
 export { inOrder, type InOrderOptions, type OrderKey } from "./handlers/in-order.js";
 export type { Clock } from "./clock.js";
 export { memoryStore } from "./stores/memory.js";

@@ -32,7 +32,7 @@ const ADDED = `
   download DownloadOptions DownloadSource updates UpdatesOptions poll PollOptions PollErrorContext
   broadcast BroadcastOptions BroadcastResult validate ValidateOptions
   createWebhookHandler WebhookHandler WebhookOptions WebhookContext WebhookErrorContext WebhookRejection
-  registerWebhook RegisterWebhookOptions WebhookRegistration ClaimStore Claimed Commit SessionChange memoryStore inOrder InOrderOptions OrderKey sessions SessionsOptions SessionContext SessionKey SessionStore SessionStorage Clock NodeOptions AgentLike Certificate
+  registerWebhook RegisterWebhookOptions WebhookRegistration ClaimStore Claimed Commit SessionChange memoryStore gather gathered GatherOptions inOrder InOrderOptions OrderKey sessions SessionsOptions SessionContext SessionKey SessionStore SessionStorage Clock NodeOptions AgentLike Certificate
   on UpdateHandler UpdateHandlers ContentHandlers MessageContent MessageWith UpdateContext HandlerResult Failure AnswerCall first pass Pass me
   BotTypes BotEnv BotSession BotExtra BotContext inPrivate inGroups inChannels when byAdmins hears HeardFields
   callbackData CallbackData DataField DataOf pressed PressedOptions ignoreOlderThan usersLimit UsersLimitOptions AnsweredOptions

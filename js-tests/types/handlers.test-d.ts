@@ -1,5 +1,5 @@
 // Helpers of handlers: commands, replies, targets of edits, routes, texts with markup, broadcasts.
-import { Bot, broadcast, call, callbackRoutes, chatIdOf, commandOf, commands, createWebhookHandler, html, markdown, on, quote, reply, replyWith, targetOf, userIdOf } from "botwire";
+import { Bot, broadcast, call, callbackRoutes, chatIdOf, commandOf, commands, createWebhookHandler, gather, gathered, html, markdown, on, quote, reply, replyWith, targetOf, userIdOf } from "botwire";
 import type { ApiError, CallbackQuery, ChosenInlineResult, InlineCall, Markup, Message, Update, UpdateHandler } from "botwire";
 import type { Assert, Same } from "./expect.js";
 
@@ -162,3 +162,24 @@ commands({ start: (message, { payload, args }, { updateKind }) => ({ method: "se
 commands({ start: { help: "Starts" } });
 // @ts-expect-error Not a function.
 commands({ start: "Hi" });
+
+// Messages that are handled together: the first one keeps its type.
+gather({}, on({
+  message: {
+    photo: (message, context) => {
+      const [first, second, ...others] = gathered(message, context);
+      first.photo.length satisfies number;
+      type Second = Assert<Same<typeof second, Message | undefined>>;
+      others satisfies Message[];
+      // @ts-expect-error Only the first one is known to be a photo.
+      others[0]!.photo.length;
+    },
+  },
+})) satisfies UpdateHandler;
+gather({ by: (message) => message.from?.id, quietMs: 500, maxMs: 3000, maxMessages: 10 }, () => {});
+// @ts-expect-error No such way.
+gather({ by: "user" }, () => {});
+// @ts-expect-error A key is a text or a number.
+gather({ by: () => true }, () => {});
+// @ts-expect-error A query is not a message.
+gathered(query, {});

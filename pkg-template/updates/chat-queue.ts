@@ -2,8 +2,44 @@
 import type { Update } from "../types.js";
 import { chatIdOf } from "./origin.js";
 
+/** Returns whether a later update of the chat may begin while an earlier one waits for it. */
+type Accepts = (next: Update) => boolean;
+
+/** Called when a handler begins to wait for later updates of its chat, and with `undefined` when it waits no longer. */
+export type Gathers = (accepts: Accepts | undefined) => void;
+
 /** Handles an update. Resolves to the milliseconds until it must be handled again, or to `undefined` if it is done. */
-export type HandleOnce = (update: Update) => Promise<number | undefined>;
+export type HandleOnce = (update: Update, gathers: Gathers) => Promise<number | undefined>;
+
+/** The updates of a chat. `shift()` of a long Array would move all remaining ones. */
+class Chat {
+  /** How many updates are done. */
+  done = 0;
+  /** How many of the next ones have begun. One, unless handlers gather. */
+  begun = 0;
+  ended = 0;
+  /** Those of them that must be handled again, and after how long. */
+  again: Update[] = [];
+  waitMs = 0;
+  readonly gathering = new Set<Accepts>();
+
+  constructor(readonly updates: Update[]) {}
+
+  /** The next update to begin. */
+  get next(): Update | undefined {
+    return this.updates[this.done + this.begun];
+  }
+
+  /** Called when all that have begun have ended. Returns whether some must be handled again. */
+  close(): boolean {
+    const { again } = this;
+    this.done += this.begun - again.length;
+    again.sort((a, b) => a.update_id - b.update_id).forEach((update, index) => (this.updates[this.done + index] = update));
+    this.begun = this.ended = 0;
+    this.again = [];
+    return again.length > 0;
+  }
+}
 
 /** The queue of updates without a chat and a user. */
 const NONE = "none";
@@ -14,8 +50,7 @@ type ChatKey = number | typeof NONE;
 export class ChatQueue {
   readonly #concurrency: number;
   readonly #handleOnce: HandleOnce;
-  /** The updates of each chat in order, and how many of them are done: `shift()` of a long Array moves all remaining ones. */
-  readonly #chats = new Map<ChatKey, { readonly updates: Update[]; done: number }>();
+  readonly #chats = new Map<ChatKey, Chat>();
   /** The chats whose first update may be handled. */
   readonly #ready = new Set<ChatKey>();
   /** The waits of chats whose first update failed. */
@@ -31,12 +66,14 @@ export class ChatQueue {
   }
 
   add(update: Update): void {
-    const chat = chatIdOf(update) ?? NONE;
-    const waiting = this.#chats.get(chat);
-    if (waiting) waiting.updates.push(update);
-    else {
-      this.#chats.set(chat, { updates: [update], done: 0 });
-      this.#ready.add(chat);
+    const key = chatIdOf(update) ?? NONE;
+    const chat = this.#chats.get(key);
+    if (chat) {
+      chat.updates.push(update);
+      this.#beginMore(key, chat);
+    } else {
+      this.#chats.set(key, new Chat([update]));
+      this.#ready.add(key);
       this.#start();
     }
   }
@@ -66,7 +103,7 @@ export class ChatQueue {
   cutWaits(longestMs: number, cut: (update: Update) => void): void {
     for (const [chat, { until }] of this.#waits) {
       if (until <= performance.now() + longestMs) continue;
-      cut(this.#next(chat));
+      cut(this.#chats.get(chat)!.next!);
       this.#endWait(chat);
     }
   }
@@ -101,35 +138,54 @@ export class ChatQueue {
       let first: ChatKey | undefined;
       let lowest = Infinity;
       for (const chat of this.#ready) {
-        const { update_id } = this.#next(chat);
+        const { update_id } = this.#chats.get(chat)!.next!;
         if (update_id < lowest) [first, lowest] = [chat, update_id];
       }
       if (first === undefined || (this.#isEnded && !this.isBelow(lowest))) return;
       this.#ready.delete(first);
       this.#running++;
-      void this.#handleFirst(first);
+      this.#begin(first, this.#chats.get(first)!);
     }
   }
 
-  #next(chat: ChatKey): Update {
-    const { updates, done } = this.#chats.get(chat)!;
-    return updates[done]!;
+  #begin(key: ChatKey, chat: Chat): void {
+    const update = chat.next!;
+    chat.begun++;
+    void this.#handle(key, chat, update);
   }
 
-  async #handleFirst(chat: ChatKey): Promise<void> {
-    const waiting = this.#chats.get(chat)!;
-    const update = this.#next(chat);
-    const waitMs = await this.#handleOnce(update);
+  /** Begins the updates that a handler of the chat waits for. */
+  #beginMore(key: ChatKey, chat: Chat): void {
+    for (let next; (next = chat.next) && (!this.#isEnded || this.isBelow(next.update_id)); this.#begin(key, chat)) {
+      const [accepts] = chat.gathering;
+      if (!accepts?.(next)) return;
+    }
+  }
+
+  async #handle(key: ChatKey, chat: Chat, update: Update): Promise<void> {
+    let gathering: Accepts | undefined;
+    const waitMs = await this.#handleOnce(update, (accepts) => {
+      if (gathering) chat.gathering.delete(gathering);
+      gathering = accepts;
+      if (accepts) chat.gathering.add(accepts);
+      this.#beginMore(key, chat);
+    });
+    if (waitMs === undefined) this.#highestDone = Math.max(this.#highestDone, update.update_id);
+    else {
+      chat.again.push(update);
+      chat.waitMs = Math.max(chat.waitMs, waitMs);
+    }
+    if (++chat.ended < chat.begun) return;
     this.#running--;
-    if (waitMs === undefined) {
-      this.#highestDone = Math.max(this.#highestDone, update.update_id);
-      waiting.done++;
-      if (waiting.done < waiting.updates.length) this.#ready.add(chat);
-      else this.#chats.delete(chat);
+    const mustWait = chat.close();
+    if (!mustWait) {
+      if (chat.next) this.#ready.add(key);
+      else this.#chats.delete(key);
     } else if (!this.#isEnded) {
-      const timer = setTimeout(() => this.#endWait(chat), waitMs);
-      this.#waits.set(chat, { timer, until: performance.now() + waitMs });
+      const timer = setTimeout(() => this.#endWait(key), chat.waitMs);
+      this.#waits.set(key, { timer, until: performance.now() + chat.waitMs });
     }
+    chat.waitMs = 0;
     this.#start();
     if (this.isIdle) this.#wake();
   }

@@ -8,6 +8,7 @@ import type { Update } from "../types.js";
 import type { Alarm } from "./alarms.js";
 import { type ClaimStore, storeOf } from "./claims.js";
 import type { UpdateHandler } from "./context.js";
+import type { Gathers } from "./chat-queue.js";
 import * as on from "./delivery-rules.js";
 import type { DeliveryAction, DeliveryEvent } from "./delivery-rules.js";
 import { Effects } from "./effects.js";
@@ -40,6 +41,10 @@ export abstract class Delivery implements Ongoing, Savable {
   error: unknown;
   /** What `onError` returned. */
   reported: unknown;
+  /** `poll` lets later updates of the chat begin while the handler waits for them. */
+  gathers: Gathers | undefined;
+  /** Called at the end of the update. */
+  onEnd: ((isDone: boolean) => void) | undefined;
   /** The remembered response of an update that is done. */
   remembered = "";
   #state: number;
@@ -91,6 +96,14 @@ export abstract class Delivery implements Ongoing, Savable {
   goesOn(): void {}
   /** Called if the update was handled before. */
   repeated(): void {}
+  /** Responds before the handler ends, as at the deadline, unless an update must not be lost. */
+  respondEarly(): void {}
+
+  /** Makes a running update come again, as one that is given up while it waits. @throws The error after a response that says "done". */
+  comeAgain(error: Error): void {
+    if (this.#isOver) throw error;
+    for (const event of [on.ON_WAIT_BEGAN, on.ON_STOP, on.ON_WAIT_OVER] as const) this.feed(event);
+  }
 
   get context(): Shared<Delivery> {
     return (this.#context ??= newContext(this));
@@ -137,6 +150,7 @@ export abstract class Delivery implements Ongoing, Savable {
     this.keys.alarms.cancel(this.#deadline);
     this.keys.close();
     this.ended();
+    this.onEnd?.(this.#isOver);
   }
 
   #perform(action: DeliveryAction): void {

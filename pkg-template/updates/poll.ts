@@ -9,7 +9,7 @@ import { BUSY_SHARE, ENDLESS_ADVICE, ENDLESS_MS, FIRST_BUSY_MS, LATE_SIGNAL_MS, 
 import { extractFiles } from "../request/extract-files.js";
 import { validateParams } from "../request/validate.js";
 import type { Update, WebhookInfo } from "../types.js";
-import { ChatQueue } from "./chat-queue.js";
+import { ChatQueue, type Gathers } from "./chat-queue.js";
 import type { UpdateHandler } from "./context.js";
 import { missingKinds } from "./kinds.js";
 import { Delivery } from "./delivery.js";
@@ -61,7 +61,7 @@ export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env, 
   const receiver = new UpdateReceiver(core, settings);
   const isLeft = (id: number): boolean => signal?.aborted === true && !queue.isBelow(id);
   const polling: Polling = { settings: { ...settings, bot: handled, core: coreOf(handled, OWNER) }, handle, receiver, background: new Set(), progress: new Map(), grace: new AbortController(), isLeft };
-  const queue = new ChatQueue(settings.concurrency, (update) => handleOnce(polling, update));
+  const queue = new ChatQueue(settings.concurrency, (update, gathers) => handleOnce(polling, update, gathers));
   let timer: unknown;
   const end = (): void => {
     queue.end();
@@ -165,7 +165,7 @@ class PolledUpdate extends Delivery {
 }
 
 /** Handles an update once. Resolves to the milliseconds until it must be handled again, or to `undefined` if it is done. */
-async function handleOnce(polling: Polling, update: Update): Promise<number | undefined> {
+async function handleOnce(polling: Polling, update: Update, gathers: Gathers): Promise<number | undefined> {
   const { settings, receiver, progress } = polling;
   const id = update.update_id;
   const known = progress.get(id)!;
@@ -174,6 +174,7 @@ async function handleOnce(polling: Polling, update: Update): Promise<number | un
   let delivery: PolledUpdate;
   await new Promise<void>((resolve) => {
     delivery = new PolledUpdate(polling, update, kind, handle, known.since, resolve);
+    delivery.gathers = gathers;
     delivery.attempt = known.attempts + 1;
     delivery.start();
   });

@@ -44,7 +44,7 @@ export const readSession = (keys: HeldKeys, owner: string, storage: SessionStora
  * Asks a store inside of the handler, again while it answers "busy" or fails. @throws StoreError if it keeps failing, and an Error if
  * the update is given up first.
  */
-async function insist<Answer>(
+export async function insist<Answer>(
   keys: HeldKeys,
   owner: string,
   ask: () => Answer | Promise<Answer>,

@@ -6,7 +6,7 @@ import { LATE_SIGNAL_MS, MAX_REMEMBERED_BYTES, PRE_CHECKOUT_MS, RESPONSE_MS } fr
 import type { UpdateHandler } from "../updates/context.js";
 import { Delivery } from "../updates/delivery.js";
 import type { Host } from "../updates/settings.js";
-import { DO_RESPOND_AGAIN, DO_RESPOND_CONTENT, DO_RESPOND_REMEMBERED, type DeliveryAction, type DeliveryEvent, ON_GONE } from "../updates/delivery-rules.js";
+import { DO_RESPOND_AGAIN, DO_RESPOND_CONTENT, DO_RESPOND_REMEMBERED, type DeliveryAction, type DeliveryEvent, ON_DEADLINE, ON_GONE } from "../updates/delivery-rules.js";
 import type { ParsedUpdate } from "../updates/parse-update.js";
 import { giveToHost, report, responseOf, waitUntil } from "../updates/report.js";
 import { sayOnce } from "../updates/say-once.js";
@@ -69,6 +69,10 @@ class WebhookDelivery extends Delivery {
     this.#end?.();
     // A client that has left gets no response.
     if (!this.#isAnswered) this.resolve(statusOnly(503));
+  }
+
+  override respondEarly(): void {
+    if (this.settings.atDeadline !== "retry") this.feed(ON_DEADLINE);
   }
 
   #ownSignal(): DeliverySignal {

@@ -18,6 +18,9 @@ const ADDED = [
   "stores/postgres", "stores/sqlite",
 ];
 
+/** Exports of the main entry that not every worker uses. */
+const OPTIONAL = { gather: ["gather", "gathered"] };
+
 /** Bundles a program with the conditions of a tool, and the wasm as a separate file. */
 async function bundled(program, conditions, added = "") {
   const result = await build({
@@ -42,9 +45,8 @@ const emulator = inPackage("emulator/emulator.wasm");
 // wrangler bundles like this for Workers, and webpack for pages. Both keep the wasm as a file.
 const upload = await bundled("edge-worker.mjs", ["workerd", "worker", "browser"]);
 const page = await bundled("page.mjs", ["browser", "webpack", "module"]);
-/** Returns what an entry adds to the upload, as far as it does not contain it anyway. */
-async function addedBy(entry) {
-  const more = `\nimport * as added from "botwire/${entry}";\nexport { added };\n`;
+/** Returns what more code adds to the upload, as far as it does not contain it anyway. */
+async function addedBy(more) {
   const { files } = await bundled("edge-worker.mjs", ["workerd", "worker", "browser"], more);
   const [before, after] = [figures(upload.files), figures(files)];
   return Object.fromEntries(Object.keys(after).map((unit) => [unit, after[unit] - before[unit]]));
@@ -56,7 +58,8 @@ const sizes = {
   "of it wasm": figures([wasm]),
   "page with one call": figures([...page.files, wasm]),
   "emulator wasm": figures([emulator]),
-  ...Object.fromEntries(await Promise.all(ADDED.map(async (entry) => [`botwire/${entry}`, await addedBy(entry)]))),
+  ...Object.fromEntries(await Promise.all(ADDED.map(async (entry) => [`botwire/${entry}`, await addedBy(`\nimport * as added from "botwire/${entry}";\nexport { added };\n`)]))),
+  ...Object.fromEntries(await Promise.all(Object.entries(OPTIONAL).map(async ([name, names]) => [name, await addedBy(`\nexport { ${names.join(", ")} } from "botwire";\n`)]))),
 };
 const parts = {
   "edge upload": [...sections(wasm), ...modules(upload.metafile)],
@@ -68,4 +71,4 @@ writeFileSync(partsOutput, JSON.stringify(parts, null, 2));
 
 const recorded = JSON.parse(readFileSync(new URL("parts.json", here), "utf8"));
 for (const [what, now] of Object.entries(parts)) failAbove(sizes, what, { why: grownSince(recorded[what] ?? [], now) });
-for (const entry of ADDED) failAbove(sizes, `botwire/${entry}`, { room: 0 });
+for (const name of [...ADDED.map((entry) => `botwire/${entry}`), ...Object.keys(OPTIONAL)]) failAbove(sizes, name, { room: 0 });
