@@ -4,6 +4,7 @@ import { appendFileSync } from "node:fs";
 import { createServer } from "node:http";
 import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
 import { Bot, createWebhookHandler, gather, gathered, on, poll, reply } from "botwire";
 import { nodeListener } from "botwire/adapters/node";
 import { sqliteStore } from "botwire/stores/sqlite";
@@ -35,6 +36,8 @@ const store = Object.fromEntries(Object.entries(sqlite).map(counted));
 const handler = gather({ quietMs: 100 }, on({
   message: async (message, context) => {
     const messages = gathered(message, context);
+    // Long enough for the other updates to be done, if nothing kept them.
+    await setTimeout(30);
     await between(() => appendFileSync(runs, `${messages.map(({ message_id }) => message_id).join()}\n`));
     return reply(message, `${messages.length} photos`);
   },
