@@ -72,13 +72,13 @@ export function talkOf(run: Run, steps: Steps, context: OnceContext, onPress: ()
       return { id: idOf(kind, text, id), call: ask(text), take };
     });
 
-  const ask = ((text: TalkText, options: AnyOptions = {}) => asking("ask", text, options, (message) => parsed(options.parse, message))) as Ask;
-  ask.integer = (text, { min, max, ...options } = {}) => ask(text, { ...options, parse: integer({ min, max }) });
+  const askText = ((text: TalkText, options: AnyOptions = {}) => asking("ask", text, options, (message) => parsed(options.parse, message))) as Ask;
+  const askInteger: Ask["integer"] = (text, { min, max, ...options } = {}) => askText(text, { ...options, parse: integer({ min, max }) });
 
   return {
     args: run.args,
     chatId: chatIdOf(update)!,
-    ask,
+    ask: Object.assign(askText, { integer: askInteger }),
     askFor: (content: keyof Message, text: TalkText, options: AnyOptions = {}) =>
       asking("ask", text, options, (message) => (message[content] === undefined ? undefined : { value: message[content] })),
     choose(text: TalkText, choices: readonly string[] | Readonly<Record<string, string>>, { columns = 1, otherwise, id }: ChooseOptions = {}) {

@@ -65,6 +65,32 @@ function prefixed(kind: string, id: number | undefined): string | undefined {
   return id === undefined ? undefined : `${kind}:${id}`;
 }
 
+/** The session of a context. */
+interface Opened {
+  session: any;
+  isOpen: boolean;
+}
+
+const OPENED = Symbol("botwire.session");
+
+function openedOf(context: { readonly [OPENED]: Opened }): Opened {
+  const opened = context[OPENED];
+  if (!opened.isOpen) throw new ValidationError(OWNER, "session", "use before the handler ends", "use after it was saved");
+  return opened;
+}
+
+/** One for all contexts: with functions of their own, each would have a shape of its own, which keeps its update until a full collection. */
+const SESSION: PropertyDescriptor & ThisType<{ readonly [OPENED]: Opened }> = {
+  enumerable: true,
+  configurable: true,
+  get() {
+    return openedOf(this).session;
+  },
+  set(session) {
+    openedOf(this).session = session;
+  },
+};
+
 const isNone = (text: string | null | undefined): text is null | undefined => text === null || text === undefined;
 
 /** Returns whether a message says that its group has become this supergroup. */
@@ -146,26 +172,14 @@ export function sessions<Session, Env = BotEnv, Extra = unknown>(
 
     /** Runs the handler with the session in a text, and returns the text to store, or `undefined` if the session was deleted. */
     const run = async (text: string | null | undefined, context: UpdateContext<Env>): Promise<[result: Awaited<ReturnType<typeof handle>>, next: string | undefined, initialText: string]> => {
-      let { session, talk }: any = load(text, update);
+      const { session, talk }: any = load(text, update);
       const initialText = sessionText(OWNER, { session, talk }, version, maxBytes)!;
       const place: TalkPlace = { run: talk, seen: new Set() };
-      let isOpen = true;
-      const opened = (): void => {
-        if (!isOpen) throw new ValidationError(OWNER, "session", "use before the handler ends", "use after it was saved");
-      };
-      const accessors: SessionContext<Session> = {
-        get session() {
-          opened();
-          return session;
-        },
-        set session(value) {
-          opened();
-          session = value;
-        },
-      };
-      const result = await handle(update, context.with(Object.defineProperty(accessors, TALK, { value: place, enumerable: true })) as UpdateContext<Env> & Extra & SessionContext<Session>);
-      isOpen = false;
-      return [result, sessionText(OWNER, { session, talk: place.run }, version, maxBytes), initialText];
+      const opened: Opened = { session, isOpen: true };
+      const extra: object = Object.defineProperty({ [TALK]: place, [OPENED]: opened }, "session", SESSION);
+      const result = await handle(update, context.with(extra as SessionContext<Session>) as UpdateContext<Env> & Extra & SessionContext<Session>);
+      opened.isOpen = false;
+      return [result, sessionText(OWNER, { session: opened.session, talk: place.run }, version, maxBytes), initialText];
     };
 
     if (id === undefined) {

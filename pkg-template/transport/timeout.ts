@@ -50,11 +50,12 @@ export async function withTimeout<T>(
         ms > 0 ? setTimeout(() => abort(new TimeoutError(method, ms)), Math.min(ms, LONGEST_TIMER_MS)) : undefined;
       timer = abortAfter(timeoutMs);
       if (idle) {
-        idle.restart = (ms) => {
+        const restart = (ms: number): void => {
           clearTimeout(idleTimer);
           idleTimer = abortAfter(ms);
         };
-        idle.restart(idle.ms);
+        restart(idle.ms);
+        idle.restart = restart;
       }
       // Not `resolve(task(…))`: a promise that follows another one can no longer be rejected. What the task does beside the part
       // that failed ends with it.
@@ -66,7 +67,7 @@ export async function withTimeout<T>(
     if (timer !== undefined) clearTimeout(timer);
     if (idle) {
       clearTimeout(idleTimer);
-      idle.restart = () => {};
+      idle.restart = doNothing;
     }
     try {
       unfollow?.();
@@ -75,6 +76,8 @@ export async function withTimeout<T>(
     }
   }
 }
+
+const doNothing = (): void => {};
 
 /** Waits, at most {@link LONGEST_TIMER_MS}, unless the signal is aborted. */
 export async function sleep(waitMs: number, options: Omit<AbortOptions, "timeoutMs">): Promise<void> {

@@ -50,10 +50,11 @@ class NodeResponse implements ResponseLike {
   }
 }
 
+type Read = { done: true; value?: undefined } | { done: false; value: Uint8Array<ArrayBuffer> };
+
 /** A reader of a body, as `ReadableStream.getReader` returns one. */
 class BodyReader {
-  /** Settles the pending read, if it can be settled by now. */
-  private settle = (): void => {};
+  private pending: { readonly resolve: (result: Read) => void; readonly reject: (error: Error) => void } | undefined;
   private isCanceled = false;
 
   constructor(
@@ -65,22 +66,26 @@ class BodyReader {
     source.on("error", changed);
   }
 
-  read(): Promise<{ done: true; value?: undefined } | { done: false; value: Uint8Array<ArrayBuffer> }> {
-    const { source } = this;
+  read(): Promise<Read> {
     return new Promise((resolve, reject) => {
-      this.settle = () => {
-        // Read before the check, because the end of a body is only reached by reading.
-        const chunk = this.isCanceled ? null : source.read();
-        // A `Uint8Array` as from `fetch`, and not a `Buffer`.
-        if (chunk) resolve({ done: false, value: new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength) });
-        else if (this.isCanceled || source.readableEnded) resolve({ done: true });
-        else if (source.errored) reject(source.errored);
-        else if (source.destroyed) reject(new Error("the connection was closed before the end of the response"));
-        else return;
-        this.settle = () => {};
-      };
+      this.pending = { resolve, reject };
       this.settle();
     });
+  }
+
+  /** Settles the pending read, if it can be settled by now. */
+  private settle(): void {
+    const { source, pending } = this;
+    if (!pending) return;
+    // Read before the check, because the end of a body is only reached by reading.
+    const chunk = this.isCanceled ? null : source.read();
+    // A `Uint8Array` as from `fetch`, and not a `Buffer`.
+    if (chunk) pending.resolve({ done: false, value: new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength) });
+    else if (this.isCanceled || source.readableEnded) pending.resolve({ done: true });
+    else if (source.errored) pending.reject(source.errored);
+    else if (source.destroyed) pending.reject(new Error("the connection was closed before the end of the response"));
+    else return;
+    this.pending = undefined;
   }
 
   /** Ends the connection, unless the body has been read to its end. */
