@@ -24,6 +24,16 @@ use crate::wire::ValidationError;
 ///
 /// Creating a bot makes no request. A clone is cheap and shares everything. Neither the `Debug` output nor an error shows the
 /// token.
+///
+/// ```
+/// use botwire::client::{Bot, Error};
+///
+/// async fn greet(bot: &Bot) -> Result<(), Error> {
+///     let me = bot.get_me().await?;
+///     bot.send_message(42, format!("I am {}.", me.first_name)).disable_notification(true).await?;
+///     Ok(())
+/// }
+/// ```
 #[derive(Clone)]
 pub struct Bot(pub(crate) Arc<Settings>);
 

@@ -18,6 +18,18 @@ pub const LONGEST_WAIT: Duration = Duration::from_secs(120);
 /// If the service refuses a call for its rate (429, `retry_after`), the call is retried after the time that the service asks
 /// for. If that is longer than the longest wait, the call fails at once. If the outcome of a call is unknown (a 5xx, no
 /// response), it is retried only if the method is idempotent. Methods that send, upload or create something are not.
+///
+/// ```no_run
+/// # #[cfg(feature = "client")]
+/// # async fn example(bot: botwire::client::Bot) -> Result<(), botwire::client::Error> {
+/// use botwire::client::Retry;
+///
+/// let bot = bot.retry(Retry::times(3));
+/// // For this call only.
+/// bot.send_message(42, "hi").retry(Retry::times(5)).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retry {
     retries: u32,

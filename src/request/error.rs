@@ -15,6 +15,27 @@ use crate::wire::ValidationError;
 pub(crate) const CAUSE: &str = "; cause: ";
 
 /// The reason why a call failed. No text in it contains the token.
+///
+/// ```
+/// # #[cfg(feature = "client")]
+/// # mod example {
+/// use botwire::client::{Bot, Error};
+///
+/// async fn notify(bot: &Bot, chat: i64) -> Result<(), Error> {
+///     match bot.send_message(chat, "News").await {
+///         Ok(_) => Ok(()),
+///         // The user has blocked the bot.
+///         Err(error) if error.is_forbidden() => Ok(()),
+///         Err(Error::Api { error_code: 400, description, .. }) => {
+///             println!("{description}");
+///             Ok(())
+///         }
+///         // `is_transient()` says whether a later attempt may succeed.
+///         Err(error) => Err(error),
+///     }
+/// }
+/// # }
+/// ```
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Error {

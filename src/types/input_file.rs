@@ -12,6 +12,14 @@ pub(crate) use super::file_scope::provide;
 ///
 /// Photos may have up to 10 MB, other files up to 50 MB.
 ///
+/// ```
+/// use botwire::methods::SendDocument;
+/// use botwire::types::InputFile;
+///
+/// let report = InputFile::bytes("a,b\n1,2\n".as_bytes(), "report.csv").mime_type("text/csv");
+/// let call = SendDocument::new(42, report).caption("This month");
+/// ```
+///
 /// Spec: core, Media and contact objects.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]

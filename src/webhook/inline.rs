@@ -14,7 +14,23 @@ const METHOD: &str = "method";
 
 /// A call in the response of a webhook: a method with its parameters and without a result.
 ///
-/// Every method turns into one: `SendMessage::new(42, "hi").into()`. Spec: core, Events, 4.
+/// Every method turns into one, so that a handler can return different methods:
+///
+/// ```
+/// use botwire::methods::SendMessage;
+/// use botwire::types::Update;
+/// use botwire::webhook::{Event, InlineCall};
+///
+/// fn answer(update: Update) -> Option<InlineCall> {
+///     match update.into_event()? {
+///         Event::Message(message) => Some(SendMessage::new(message.chat.id, message.text?).into()),
+///         Event::CallbackQuery(query) => Some(query.answer().text("Done").into()),
+///         _ => None,
+///     }
+/// }
+/// ```
+///
+/// Spec: core, Events, 4.
 #[derive(Clone)]
 pub struct InlineCall(pub(super) Result<SerializedCall, Invalid>);
 

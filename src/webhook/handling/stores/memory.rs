@@ -22,6 +22,22 @@ thread_local! {
 /// them.
 ///
 /// Time is measured by a monotonic clock.
+///
+/// ```
+/// use botwire::types::Update;
+/// use botwire::webhook::stores::MemoryStore;
+/// use botwire::webhook::{Context, Request, Response, Session, Sessions, Webhook};
+///
+/// async fn count(_: Update, _: Context, mut messages: Session<u32>) {
+///     *messages += 1;
+/// }
+///
+/// async fn serve(request: Request, store: MemoryStore) -> Response {
+///     // The sessions and the end of an update are saved in one operation.
+///     let webhook = Webhook::new("/hook/a-long-secret").store(store.clone());
+///     webhook.handle(request, Sessions::new(store).handler(count)).await
+/// }
+/// ```
 #[derive(Clone)]
 pub struct MemoryStore {
     claims: Shared<Mutex<Claims>>,
