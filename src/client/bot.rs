@@ -9,12 +9,11 @@ use std::time::Duration;
 use super::fetch::Fetch;
 use super::middleware::AnyMiddleware;
 use super::outgoing::Timeout;
-use super::signal::CallSignal;
 use super::token::Token;
 use super::transport::{AnyTransport, Transport};
-use super::within::within;
 use crate::policy::{BASE_URL, DOWNLOAD_TOTAL, MAX_RESPONSE_BYTES, Retry, TOKEN, base_url, bot_id};
 use crate::request::serialized_call::{Invalid, mismatch};
+#[cfg(not(web))]
 use crate::request::stopped::Stopped;
 use crate::request::{Encoding, Error};
 use crate::types::ChatId;
@@ -296,15 +295,4 @@ impl Debug for Bot {
 #[cfg(web)]
 fn in_page() -> bool {
     js_sys::Reflect::has(&js_sys::global(), &"document".into()).unwrap_or(false)
-}
-
-impl Bot {
-    /// Runs a future until it ends or its time limit, if any, is over, using the clock of the transport.
-    pub(crate) async fn within<T>(
-        &self,
-        limit: Option<Duration>,
-        work: impl Future<Output = Result<T, Stopped>>,
-    ) -> Result<T, Stopped> {
-        within(&*self.0.transport, limit, &CallSignal::default(), work).await
-    }
 }

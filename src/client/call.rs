@@ -15,9 +15,11 @@ use super::boxed::BoxFuture;
 use super::outgoing::{CallOptions, Origin, OutgoingCall, Timeout};
 use super::signal::CallSignal;
 use super::through::Network;
+use super::within::within;
 use crate::methods::Method;
 use crate::policy::Retry;
 use crate::request::serialized_call::{Invalid, SerializedCall};
+use crate::request::stopped::Stopped;
 use crate::request::{Encoding, Error, answer};
 use crate::types::InputFile;
 
@@ -246,5 +248,16 @@ impl<T: DeserializeOwned + 'static> Future for Call<T> {
 impl<T> Debug for Call<T> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Call").field("method", &self.method()).finish_non_exhaustive()
+    }
+}
+
+impl Bot {
+    /// Runs a future until it ends or its time limit, if any, is over, using the clock of the transport.
+    pub(crate) async fn within<T>(
+        &self,
+        limit: Option<Duration>,
+        work: impl Future<Output = Result<T, Stopped>>,
+    ) -> Result<T, Stopped> {
+        within(&*self.0.transport, limit, &CallSignal::default(), work).await
     }
 }
