@@ -10,7 +10,7 @@ import type { BotContext, HandlerResult, UpdateContext, UpdateHandler } from "..
 import { withKinds } from "../updates/kinds.js";
 import { chatIdOf } from "../updates/origin.js";
 import { advance, type Advanced } from "./advance.js";
-import { type Run, TALK, type TalkContext, type TalkPlace } from "../handlers/journal.js";
+import { type Run, TALK, type TalkContext, type TalkState } from "../handlers/journal.js";
 import { message } from "./talk.js";
 import type { ConversationOptions, OnceContext, Talk, TalkResult } from "./types.js";
 
@@ -80,14 +80,14 @@ export function conversation<Args = void>(name: string, body: (talk: Talk<Args>)
     maxSteps = 200,
   } = checked;
 
-  const placeOf = (context: object): TalkPlace => {
-    const place = (context as TalkContext)[TALK];
-    if (!place) throw new ValidationError(`${OWNER} ${name}`, "context", "sessions({ store, … }) around the handler", "none");
-    return place;
+  const stateOf = (context: object): TalkState => {
+    const state = (context as TalkContext)[TALK];
+    if (!state) throw new ValidationError(`${OWNER} ${name}`, "context", "sessions({ store, … }) around the handler", "none");
+    return state;
   };
 
   const run = async (journal: Run, context: BotContext<any>, input: Update | undefined): Promise<HandlerResult> => {
-    const place = placeOf(context);
+    const state = stateOf(context);
     const { update } = context;
     const advanced: Advanced = await advance({ body: body as (talk: Talk<any>) => Promise<TalkResult>, maxSteps }, journal, context as OnceContext, input);
     const reported = (error: unknown): void => context.waitUntil(Promise.reject(error));
@@ -96,16 +96,16 @@ export function conversation<Args = void>(name: string, body: (talk: Talk<Args>)
     if (advanced.kind === "asks") {
       if ("error" in advanced) reported(advanced.error);
       journal.at = secondsOf(update);
-      place.run = journal;
+      state.run = journal;
       return advanced.call;
     }
     if (advanced.kind === "broken") {
-      place.run = undefined;
+      state.run = undefined;
       reported(advanced.error);
       if (update.callback_query && !advanced.isPressed) context.answer();
       return message(update, broken);
     }
-    place.run = { ...journal, ended: update.update_id };
+    state.run = { ...journal, ended: update.update_id };
     const { result } = advanced;
     if (result === undefined) return undefined;
     return typeof result === "object" && "method" in result ? (result as InlineCall) : message(update, result as string);
@@ -113,13 +113,13 @@ export function conversation<Args = void>(name: string, body: (talk: Talk<Args>)
 
   const handle = async (update: Update, given: UpdateContext<any>): Promise<HandlerResult> => {
     const context = given as BotContext<any>;
-    const place = placeOf(context);
-    place.seen.add(name);
+    const state = stateOf(context);
+    state.seen.add(name);
     const { message: sent, callback_query: query } = update;
     const [owner, started, at] = query?.data?.split(":") ?? [];
     const isOwnButton = owner === `~${name}`;
     const notActive = (): HandlerResult => (isOwnButton ? context.answer({ text: oldButton }) : pass);
-    const open = place.run?.name === name ? place.run : undefined;
+    const open = state.run?.name === name ? state.run : undefined;
     if (!open) return notActive();
 
     const seen = [open.started, ...open.steps.map(({ by }) => by), open.ended].filter((id) => id !== undefined);
@@ -130,16 +130,16 @@ export function conversation<Args = void>(name: string, body: (talk: Talk<Args>)
       return run({ ...open, steps: [...open.steps] }, context, undefined);
     }
     if (open.ended !== undefined) {
-      place.run = undefined;
+      state.run = undefined;
       return notActive();
     }
     const command = commandOf(sent)?.command;
     if (secondsOf(update) - open.at > timeoutSeconds) {
-      place.run = undefined;
+      state.run = undefined;
       return isOwnButton || !sent || command || tooLate === undefined ? notActive() : message(update, tooLate);
     }
     if (cancel !== false && command === cancel) {
-      place.run = undefined;
+      state.run = undefined;
       return message(update, canceled);
     }
     if (command) return pass;
@@ -150,7 +150,7 @@ export function conversation<Args = void>(name: string, body: (talk: Talk<Args>)
 
   const start = async (context: StartContext, ...[args]: StartArguments<Args>): Promise<HandlerResult> => {
     const { update } = context;
-    if (!placeOf(context).seen.has(name)) {
+    if (!stateOf(context).seen.has(name)) {
       throw new ValidationError(`${OWNER} ${name}`, "start", `the conversation before the handler that starts it: first(${name}, …)`, "a place after it, where it does not get the answers");
     }
     if (chatIdOf(update) === undefined) throw new ValidationError(`${OWNER} ${name}`, "context", "an update with a chat", "an update without one");

@@ -26,9 +26,9 @@ export const isInstalled = (): boolean => compiled !== undefined;
 /** Compiles a module if necessary and makes its first instance. A second module is ignored. */
 export function install(module: Wasm): undefined {
   if (compiled) return;
-  const made = module instanceof WebAssembly.Module ? module : new WebAssembly.Module(module as BufferSource);
-  engine = instantiate(made);
-  compiled = made;
+  const newlyCompiled = module instanceof WebAssembly.Module ? module : new WebAssembly.Module(module as BufferSource);
+  engine = instantiate(newlyCompiled);
+  compiled = newlyCompiled;
 }
 
 const instantiate = (module: WebAssembly.Module): Engine => new WebAssembly.Instance(module, {}).exports as unknown as Engine;

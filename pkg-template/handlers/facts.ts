@@ -22,9 +22,9 @@ const MOST_FACTS = 1000;
  */
 export function remembered<Value>(apiName: string, bot: Bot, name: string, maxAgeMs: number, ask: () => Promise<Value>): { readonly value: Promise<Value>; readonly ageMs: number } {
   const { token, clock, settings } = coreOf(bot, apiName);
-  const place = settings.fetch ?? ofRuntime;
-  const known = facts.get(place) ?? new Map<string, Fact>();
-  facts.set(place, known);
+  const network = settings.fetch ?? ofRuntime;
+  const known = facts.get(network) ?? new Map<string, Fact>();
+  facts.set(network, known);
   const key = `${bot.baseUrl} ${keyOfToken(token)} ${name}`;
   const now = clock.now();
   const found = known.get(key);

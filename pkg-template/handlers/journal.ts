@@ -28,11 +28,11 @@ export interface Run {
   ended?: number;
 }
 
-/** The key, in a context, of the place where a session keeps the run of its conversation. */
+/** The key, in a context, of the run of a conversation. */
 export const TALK = Symbol.for("botwire.talk");
 
-/** The place of a run beside a session. */
-export interface TalkPlace {
+/** The run of a conversation, which is saved beside the session. */
+export interface TalkState {
   run: Run | undefined;
   /** The names of the conversations that have seen the update. */
   readonly seen: Set<string>;
@@ -40,5 +40,5 @@ export interface TalkPlace {
 
 /** The part of a context that {@link sessions} adds for conversations. */
 export interface TalkContext {
-  readonly [TALK]?: TalkPlace;
+  readonly [TALK]?: TalkState;
 }

@@ -60,10 +60,10 @@ function unnested(markup: string): string {
 const markupOf = (apiName: string, text: unknown, path = "text"): string =>
   eachOf(apiName, text, path, (item, path) => markupOf(apiName, item, path))?.join("") ?? contentOf(text, "HTML") ?? escaped(apiName, text, path);
 
-const made = (markup: string): Markup<"HTML"> => new Markup("HTML", markup);
+const ofHtml = (markup: string): Markup<"HTML"> => new Markup("HTML", markup);
 
 function tagged(apiName: string, tag: string, text: unknown, attributes = ""): Markup<"HTML"> {
-  return made(unnested(`<${tag}${attributes}>${markupOf(apiName, text)}</${tag}>`));
+  return ofHtml(unnested(`<${tag}${attributes}>${markupOf(apiName, text)}</${tag}>`));
 }
 
 const anchor = (apiName: string, text: unknown, url: string): Markup<"HTML"> =>
@@ -86,12 +86,12 @@ function template(literals: unknown, ...values: readonly unknown[]): Markup<"HTM
     if (isInTag && contentOf(value, "HTML")) throw new ValidationError("html", path, "a plain text inside of a tag", "markup");
     markup += isInTag ? escaped("html", value, path).replace(/'/g, "&#39;") : markupOf("html", value, path);
   });
-  return made(unnested(markup));
+  return ofHtml(unnested(markup));
 }
 
 function join(texts: readonly unknown[], separator: unknown = ""): Markup<"HTML"> {
   const between = markupOf("html.join", separator, "separator");
-  return made(listed("html.join", texts).map((text) => markupOf("html.join", text)).join(between));
+  return ofHtml(listed("html.join", texts).map((text) => markupOf("html.join", text)).join(between));
 }
 
 /**

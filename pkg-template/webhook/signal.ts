@@ -16,7 +16,7 @@ export function deliverySignal(request: RequestLike, clock: Clock): DeliverySign
   /** Deno aborts the signal of an answered request too. */
   let isAnswered = false;
   let timer: unknown;
-  const made = (): AbortController => {
+  const own = (): AbortController => {
     if (controller) return controller;
     const { signal } = request;
     const follow = (): void => void (isAnswered || controller!.abort(signal?.reason));
@@ -25,10 +25,10 @@ export function deliverySignal(request: RequestLike, clock: Clock): DeliverySign
     return controller;
   };
   return {
-    get: () => made().signal,
+    get: () => own().signal,
     abortLater(reason, ms) {
       isAnswered = true;
-      timer = clock.setTimeout(() => made().abort(reason), ms);
+      timer = clock.setTimeout(() => own().abort(reason), ms);
     },
     close() {
       isAnswered = true;

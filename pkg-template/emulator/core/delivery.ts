@@ -90,13 +90,13 @@ export class Deliveries {
   /** Makes a delivery, and reports its outcome. */
   start(delivery: Delivery, ended: (outcome: DeliveryOutcome) => void): void {
     const ending = new AbortController();
-    const made = deliver(delivery, ending, (body) => this.#call(delivery, body, ending.signal)).then((outcome) => {
-      this.#underWay.delete(made);
+    const delivering = deliver(delivery, ending, (body) => this.#call(delivery, body, ending.signal)).then((outcome) => {
+      this.#underWay.delete(delivering);
       ended(outcome);
     }).catch(() => {
       // The caller's clock threw, and the next call throws the same error. A rejection would end the process.
     });
-    this.#underWay.set(made, ending);
+    this.#underWay.set(delivering, ending);
   }
 
   /** Aborts all deliveries. */

@@ -50,11 +50,11 @@ export class Methods {
 
   /** Calls the handler, and then `answered`. */
   start(call: Call, answered: (answer: MethodAnswer) => void): void {
-    const made = this.#answer(call).then((answer) => {
-      this.#underWay.delete(made);
+    const answering = this.#answer(call).then((answer) => {
+      this.#underWay.delete(answering);
       answered(answer);
     });
-    this.#underWay.add(made);
+    this.#underWay.add(answering);
   }
 
   async #answer({ bot: id, method, params }: Call): Promise<MethodAnswer> {
