@@ -198,8 +198,8 @@ function reason(error: unknown): string {
   }
 }
 
-/** How runtimes say that a server answered a TLS handshake with plain HTTP. */
-const NO_TLS = /wrong version|InvalidContentType|EPROTO|packet length/i;
+/** How {@link reason}, and runtimes without codes, say that a server answered a TLS handshake with plain HTTP. */
+const NO_TLS = /does not speak TLS|wrong version|InvalidContentType|EPROTO|packet length/i;
 
 /** Replaces the text of a TLS library by what to do, if a server on this machine speaks plain HTTP. */
 function withoutTls(url: string, failure: string): string {
