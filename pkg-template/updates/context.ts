@@ -1,18 +1,11 @@
 // The context of a handler, with a webhook and with polling: the bot, `waitUntil`, and the answer to a query.
+import type { AnswerMethods } from "../answer-methods.js";
 import type { Bot } from "../bot.js";
 import type { InlineCall, MethodMap, MethodName } from "../methods.js";
 import type { PlatformResponse, PlatformSignal } from "../platform.js";
 import type { Update, UpdateKind } from "../types.js";
 import type { Wrong } from "../wrong.js";
 import type { BotEnv, BotExtra } from "./bot-types.js";
-
-/** The methods that answer queries, by the kind of update. */
-export interface AnswerMethods {
-  callback_query: "answerCallbackQuery";
-  inline_query: "answerInlineQuery";
-  shipping_query: "answerShippingQuery";
-  pre_checkout_query: "answerPreCheckoutQuery";
-}
 
 /**
  * The result of `onError`: `"retry"` handles the update again, `"handled"` counts it as handled, and nothing leaves that to

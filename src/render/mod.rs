@@ -49,6 +49,7 @@ pub fn files(catalog: &Catalog) -> Result<Vec<(&'static str, String)>, String> {
         ("methods.ts", typescript::methods(catalog)),
         ("actions.ts", typescript::actions(catalog)),
         ("policy.ts", policy::policy()),
+        ("answer-methods.ts", policy::answer_methods()),
         ("updates/delivery-rules.ts", delivery::rules()),
         ("schema.json", schema::schema(catalog)),
         ("openapi.json", openapi::openapi(catalog)),

@@ -1,4 +1,4 @@
-//! Renders `policy.ts`: the constants of `src/policy` and `src/wire` that JavaScript functions need.
+//! Renders `policy.ts` and `answer-methods.ts`: the constants of `src/policy` and `src/wire` that JavaScript functions need.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -12,10 +12,27 @@ use crate::wire::{self, json};
 const HEADER: &str =
     "// Rendered by botwire-render from src/policy and src/wire, where the reasons stand; not edited by hand.";
 
+/// A constant: its name, its documentation, and its value as JavaScript.
+type Constant = (&'static str, &'static str, String);
+
 /// Returns `policy.ts`.
 pub fn policy() -> String {
+    let constants = [calls(), receiving(), others()].concat();
+    let lines = constants.iter().map(|(name, doc, value)| format!("/** {doc} */\nexport const {name} = {value};\n"));
+    format!("{HEADER}\n{}", lines.collect::<String>())
+}
+
+/// Returns `answer-methods.ts`, which typings import.
+pub fn answer_methods() -> String {
+    let answers = webhook::ANSWERS.map(|(kind, method)| format!("  {kind}: {};\n", quote(method))).concat();
+    let doc = "/** The methods that answer queries, by the kind of update. */";
+    format!("{HEADER}\n{doc}\nexport interface AnswerMethods {{\n{answers}}}\n")
+}
+
+/// The constants of calls.
+fn calls() -> Vec<Constant> {
     let late_total = policy::LATE_RETRY.total_time().unwrap_or_default();
-    let constants: Vec<(&str, &str, String)> = vec![
+    vec![
         ("TIMEOUT_MS", "How long one attempt of a call without files may take.", ms(policy::TIMEOUT)),
         ("MAX_RESPONSE_BYTES", "The largest successful answer.", policy::MAX_RESPONSE_BYTES.to_string()),
         ("MAX_FAILURE_BYTES", "What is read of a failure.", policy::MAX_FAILURE_BYTES.to_string()),
@@ -27,6 +44,12 @@ pub fn policy() -> String {
         ("MAX_RETRY_WAIT_MS", "The longest wait before a retry.", ms(policy::LONGEST_WAIT)),
         ("LATE_RETRIES", "Retries of a call after the response to a delivery.", policy::LATE_RETRY.count().to_string()),
         ("LATE_RETRY_MS", "How long after its start a late call is retried at the latest.", ms(late_total)),
+    ]
+}
+
+/// The constants of receiving updates by polling.
+fn receiving() -> Vec<Constant> {
+    vec![
         ("POLL_SECONDS", "How long the service waits for an update.", polling::POLL.as_secs().to_string()),
         ("MAX_BACKOFF_MS", "The longest wait of a poll where the service asks for none.", ms(polling::MAX_BACKOFF)),
         ("MAX_POLL_WAIT_MS", "The longest wait of a poll.", ms(polling::MAX_POLL_WAIT)),
@@ -58,6 +81,12 @@ pub fn policy() -> String {
             "Identifiers of updates from which on the older ones are forgotten.",
             polling::KEPT_IDS.to_string(),
         ),
+    ]
+}
+
+/// The constants of webhooks and stores, and all others.
+fn others() -> Vec<Constant> {
+    vec![
         ("TIMER_SLACK_MS", "The delay of a call that does not delay the next one.", ms(policy::TIMER_SLACK)),
         ("MAX_DEPTH", "Levels of nesting that parameters may have.", json::MAX_DEPTH.to_string()),
         ("DEADLINE_MS", "How long the answer to a delivery may take.", ms(webhook::DEADLINE)),
@@ -117,9 +146,7 @@ pub fn policy() -> String {
         ("CHAT_PARAMETERS", "The parameters that name chats.", list(&policy::CHAT_PARAMETERS)),
         ("WEBHOOK_PORTS", "Ports that the service delivers to.", list(&webhook::PORTS)),
         ("UPDATE_KINDS", "The kinds of updates, in the order of the specification.", list(&kinds())),
-    ];
-    let lines = constants.iter().map(|(name, doc, value)| format!("/** {doc} */\nexport const {name} = {value};\n"));
-    format!("{HEADER}\n{}", lines.collect::<String>())
+    ]
 }
 
 /// Returns the kinds of updates: the fields of an update except its identifier.
@@ -139,7 +166,22 @@ fn list(values: &[impl Display]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::policy;
+    use super::{answer_methods, kinds, policy};
+    use crate::methods;
+    use crate::policy::webhook::ANSWERS;
+
+    #[test]
+    fn each_kind_of_query_has_the_method_that_takes_its_identifier() {
+        let queries: Vec<&str> = kinds().into_iter().filter(|kind| kind.ends_with("_query")).collect();
+        let mut answered = ANSWERS.map(|(kind, _)| kind).to_vec();
+        answered.sort_by_key(|kind| queries.iter().position(|query| query == kind));
+        assert_eq!(answered, queries);
+        for (kind, name) in ANSWERS {
+            let method = methods::find(name).filter(|method| method.params.field(&format!("{kind}_id")).is_some());
+            assert!(method.is_some(), "{name}");
+            assert!(answer_methods().contains(&format!("\n  {kind}: \"{name}\";\n")), "{name}");
+        }
+    }
 
     #[test]
     fn figures_are_in_the_unit_of_their_names() {
