@@ -3,7 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)] // tests may panic
 
 use botwire::text::{ArgumentError, FromArguments, Markup, escape_html, escape_markdown, parse, slice};
-use botwire::types::{ChatId, Message, MessageEntityType};
+use botwire::types::{CallbackQuery, ChatId, Message, MessageEntityType};
 use serde_json::{Map, Value, json};
 
 const KINDS: [&str; 6] = ["bold", "italic", "code", "pre", "link", "mention"];
@@ -148,7 +148,14 @@ fn an_entity_that_cuts_a_character_has_no_text() {
 }
 
 #[test]
-fn a_reply_names_its_message() {
-    let reply = message(&json!({ "message_id": 7, "chat": { "id": -5, "type": "group" } })).reply("yes");
-    assert_eq!(serde_json::to_value(reply).unwrap(), json!({ "chat_id": -5, "text": "yes", "reply_to_message_id": 7 }));
+fn quote_names_its_message_and_reply_does_not() {
+    let message = message(&json!({ "message_id": 7, "chat": { "id": -5, "type": "group" } }));
+    let plain = json!({ "chat_id": -5, "text": "yes" });
+    assert_eq!(serde_json::to_value(message.reply("yes")).unwrap(), plain);
+    let quote = serde_json::to_value(message.quote("yes")).unwrap();
+    assert_eq!(quote, json!({ "chat_id": -5, "text": "yes", "reply_to_message_id": 7 }));
+    let query = json!({ "id": "1", "from": { "id": 1, "is_bot": false, "first_name": "A" }, "chat_instance": "1" });
+    let query: CallbackQuery = serde_json::from_value(query).unwrap();
+    assert!(query.reply("yes").is_none());
+    assert_eq!(serde_json::to_value(query.message(message).reply("yes")).unwrap(), plain);
 }

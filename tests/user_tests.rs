@@ -10,7 +10,8 @@ use botwire::client::{Bot, Request, Response, Retry, Transport, TransportError};
 use botwire::emulator::{Emulator, EmulatorUser, NewUser};
 use botwire::methods::SendMessage;
 use botwire::types::{
-    Chat, ChatType, Message, MessageEntityType, PreCheckoutQuery, Update, UpdateKind, User, WebhookInfo,
+    Chat, ChatType, InlineKeyboardButton, InlineKeyboardMarkup, Message, MessageEntityType, PreCheckoutQuery,
+    ReplyKeyboardMarkup, Update, UpdateKind, User, WebhookInfo,
 };
 use botwire::webhook::stores::BoxError;
 use botwire::webhook::{Context, Event, InlineCall, poll};
@@ -40,6 +41,18 @@ fn an_update_with_a_command_is_made_in_one_line() {
     assert_eq!(Update::press_from(7, "x").chat_id(), Some(7.into()));
     let large = Update::text_from(5_123_456_789, "hi");
     assert_eq!(large.chat_id(), Some(5_123_456_789.into()));
+}
+
+#[test]
+fn a_keyboard_grows_by_rows_and_a_chat_has_one_kind() {
+    let button = InlineKeyboardButton::callback("Next", "2");
+    assert_eq!(InlineKeyboardMarkup::default().row([button.clone()]), InlineKeyboardMarkup::new([[button]]));
+    assert_eq!(ReplyKeyboardMarkup::default().row(["Yes", "No"]), ReplyKeyboardMarkup::new([["Yes", "No"]]));
+    let kinds = [ChatType::Private, ChatType::Group, ChatType::Supergroup, ChatType::Channel].map(|kind| {
+        let chat = Chat::new(1, kind);
+        [chat.is_private(), chat.is_group(), chat.is_supergroup(), chat.is_channel()].map(u8::from)
+    });
+    assert_eq!(kinds, [[1, 0, 0, 0], [0, 1, 0, 0], [0, 1, 1, 0], [0, 0, 0, 1]]);
 }
 
 #[test]

@@ -25,6 +25,7 @@ mod broadcast;
 mod call;
 pub(crate) mod clock;
 mod console;
+mod defaults;
 mod download;
 #[cfg(web)]
 mod fetch;
@@ -57,6 +58,7 @@ pub use boxed::{BoxFuture, MaybeSend, MaybeSync};
 pub use broadcast::{Broadcast, BroadcastOutcome, BroadcastResult};
 pub use call::Call;
 pub(crate) use console::log;
+pub use defaults::Defaults;
 pub use download::Download;
 #[cfg(web)]
 pub use fetch::Fetch;

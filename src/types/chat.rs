@@ -52,6 +52,32 @@ pub struct Chat {
     pub can_set_sticker_set: Option<bool>,
 }
 
+impl Chat {
+    /// Returns true for a private chat with a user.
+    #[must_use]
+    pub fn is_private(&self) -> bool {
+        self.r#type == ChatType::Private
+    }
+
+    /// Returns true for a group or a supergroup.
+    #[must_use]
+    pub fn is_group(&self) -> bool {
+        self.r#type == ChatType::Group || self.is_supergroup()
+    }
+
+    /// Returns true for a supergroup.
+    #[must_use]
+    pub fn is_supergroup(&self) -> bool {
+        self.r#type == ChatType::Supergroup
+    }
+
+    /// Returns true for a channel.
+    #[must_use]
+    pub fn is_channel(&self) -> bool {
+        self.r#type == ChatType::Channel
+    }
+}
+
 /// The photo of a chat, as files to download.
 ///
 /// Spec: core, Media and contact objects.

@@ -146,6 +146,13 @@ impl ReplyKeyboardMarkup {
     }
 }
 
+/// A keyboard without buttons, to which [`row`](ReplyKeyboardMarkup::row) adds some.
+impl Default for ReplyKeyboardMarkup {
+    fn default() -> Self {
+        Self::new([[KeyboardButton::new(""); 0]; 0])
+    }
+}
+
 impl From<&str> for KeyboardButton {
     fn from(text: &str) -> Self {
         Self::new(text)
@@ -155,6 +162,13 @@ impl From<&str> for KeyboardButton {
 impl From<String> for KeyboardButton {
     fn from(text: String) -> Self {
         Self::new(text)
+    }
+}
+
+/// A keyboard without buttons, to which [`row`](InlineKeyboardMarkup::row) adds some.
+impl Default for InlineKeyboardMarkup {
+    fn default() -> Self {
+        Self::new([[InlineKeyboardButton::pay(""); 0]; 0])
     }
 }
 

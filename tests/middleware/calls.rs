@@ -1,9 +1,9 @@
 //! Middleware around the calls of a bot.
 
-use botwire::client::{Encoding, Error, Middleware, Next, OutgoingCall, Retry};
+use botwire::client::{Defaults, Encoding, Error, Middleware, Next, OutgoingCall, Retry};
 use botwire::emulator::{Fault, FaultKind};
 use botwire::methods::SendMessage;
-use botwire::types::{InputFile, Message};
+use botwire::types::{InputFile, Message, ParseMode};
 use pollster::block_on;
 use serde_json::{Value, json};
 
@@ -29,16 +29,10 @@ fn calls_by_method_and_by_name_and_of_updates_are_seen() {
     assert_eq!(seen.take().iter().map(|call| &call[0]).collect::<Vec<_>>(), ["getUpdates", "getUpdates"]);
 }
 
-/// Changes the parameters.
-struct Defaults;
+struct WithoutQuotes;
 
-impl Middleware for Defaults {
+impl Middleware for WithoutQuotes {
     async fn call(&self, mut call: OutgoingCall, next: Next<'_>) -> Result<Option<Value>, Error> {
-        for (name, value) in [("parse_mode", json!("HTML")), ("disable_notification", json!(true))] {
-            if call.takes(name) && call.param(name).is_none() {
-                call.set_param(name, value);
-            }
-        }
         call.remove_param("reply_to_message_id");
         next.run(call).await
     }
@@ -47,7 +41,7 @@ impl Middleware for Defaults {
 #[test]
 fn parameters_are_changed_before_they_are_checked() {
     let (emulator, alice, bot) = world();
-    let bot = bot.with(Defaults);
+    let bot = bot.with(Defaults::new().parse_mode(ParseMode::Html).disable_notification(true)).with(WithoutQuotes);
     let text = SendMessage::new(alice.id(), "<b>x</b>").reply_to_message_id(77);
     let sent = block_on(async { bot.send(text).await }).unwrap();
     assert_eq!(sent.text.as_deref(), Some("x"));
