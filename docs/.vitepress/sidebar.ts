@@ -42,6 +42,7 @@ const GUIDE: Item[] = [
       "commands-keyboards-callbacks": "Commands, keyboards, callbacks",
       modules: "Split a bot into modules",
       conversations: "Conversations",
+      rust: "Bots in Rust",
       "answers-that-take-time": "Answers that take time",
       "inline-mode": "Inline mode",
       files: "Files up and down",

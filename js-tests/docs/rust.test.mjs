@@ -41,7 +41,7 @@ async function passes(folder, ...selection) {
 
 test("every block in Rust compiles as shown, and the tests among them pass", async () => {
   // The sample of the README is examples/echo.rs, which the suite rust-examples runs; workers are compiled by rust-worker-example.
-  const compiles = ({ page, info, code }) => page !== "README.md" && !info.includes("foreign") && !code.includes("use worker::");
+  const compiles = ({ page, info, code }) => page !== "README.md" && !/foreign|fails/.test(info) && !code.includes("use worker::");
   const all = blocks("rust").filter(compiles);
   assert.ok(all.length > 130, `${all.length} blocks`);
   const modules = all.map(({ page, line, code }, index) =>
@@ -49,6 +49,29 @@ test("every block in Rust compiles as shown, and the tests among them pass", asy
   put(folder, "src/lib.rs", `#![allow(unused, clippy::all)]\n${modules.join("\n")}`);
   put(folder, "Cargo.toml", MANIFEST);
   await passes(folder, "--lib");
+});
+
+test("the mistakes of the guide have one short error each, with the text on the page", async () => {
+  const page = blocks("rust", "text").filter((block) => block.page === "docs/guide/rust.md");
+  const mistakes = page.flatMap((block, index) => (block.info === "fails" ? [{ ...block, expected: page[index + 1] }] : []));
+  assert.equal(mistakes.length, 5);
+  const folder = join(made, "rust-mistakes");
+  put(folder, "Cargo.toml", MANIFEST.replace("docs-samples", "docs-mistakes"));
+  copyFileSync(join(root, "Cargo.lock"), join(folder, "Cargo.lock"));
+  mistakes.forEach(({ code }, index) => put(folder, `src/bin/mistake_${index}.rs`, `#![allow(unused)]\n${code}\nfn main() {}\n`));
+  const args = ["check", "--offline", "--quiet", "--bins", "--keep-going", "--message-format=json", "--manifest-path", join(folder, "Cargo.toml"), "--target-dir", target];
+  const { code, stdout } = await run(process.env.CARGO ?? "cargo", args, { maxBuffer: 1 << 26 }).catch((error) => error);
+  assert.notEqual(code, 0);
+  const messages = stdout.split("\n").filter(Boolean).map((line) => JSON.parse(line)).filter(({ reason, message }) => reason === "compiler-message" && message.level === "error");
+  for (const [index, { line, expected }] of mistakes.entries()) {
+    assert.equal(expected.language, "text", `line ${line}`);
+    // The last message of a crate says how many errors it has.
+    const rendered = messages.filter(({ target, message }) => target.name === `mistake_${index}` && message.spans.length > 0).map(({ message }) => message.rendered);
+    assert.equal(rendered.length, 1, `line ${line}: ${rendered.join("\n")}`);
+    assert.ok(rendered[0].split("\n").length <= 25, rendered[0]);
+    const said = rendered[0].replace(/^\s*= /gm, "").replace(/^[\d\s]*\| [\s-]*/gm, "");
+    for (const text of expected.code.trim().split("\n")) assert.ok(said.split("\n").some((spoken) => spoken.startsWith(text)), `line ${line}: ${text}\n${said}`);
+  }
 });
 
 test("the test of the guide passes in the file that it names, with the dependencies of the page", async () => {

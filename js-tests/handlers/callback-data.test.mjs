@@ -4,6 +4,7 @@ import { afterEach, describe, test } from "node:test";
 import { Bot, button, call, callbackData, callbackRoutes, createWebhookHandler, first, inlineKeyboard, pass, pressed, quote, reply, targetOf } from "botwire";
 import { createEmulator } from "botwire/emulator";
 import { mulberry32 } from "../support/random.mjs";
+import { vectors } from "../support/vectors.mjs";
 
 describe("callbackData", () => {
   const page = callbackData("page", { index: "integer", mode: ["list", "grid"], isOpen: "boolean", note: "text" });
@@ -21,6 +22,17 @@ describe("callbackData", () => {
     const plain = callbackData("plain");
     assert.deepEqual(plain.parse(plain.pack()), {});
     assert.deepEqual(plain.button("Go"), { text: "Go", callback_data: plain.pack() });
+  });
+  test("packs and parses as in Rust", async () => {
+    for (const { name, fields, packed, old, other } of await vectors("callback-data")) {
+      const declared = callbackData(name, Object.fromEntries(fields));
+      for (const { values, data } of packed) {
+        assert.equal(declared.pack(values), data);
+        assert.deepEqual(declared.parse(data), values);
+      }
+      for (const data of old) assert.equal(declared.parse(data), "old", data);
+      for (const data of other) assert.equal(declared.parse(data), undefined, data);
+    }
   });
   test("tells old buttons from other ones", () => {
     const values = { index: 1, mode: "list", isOpen: false, note: "x" };

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -11,6 +12,7 @@ import { PATIENCE } from "../support/eventually.mjs";
 import { freePort } from "../support/serve.mjs";
 import { root, target } from "../support/target.mjs";
 import { answers, converse, withService } from "../packaging/examples/conversation.mjs";
+import { talkSideBySide } from "../packaging/examples/side-by-side.mjs";
 import { started } from "../packaging/examples/support.mjs";
 
 const run = promisify(execFile);
@@ -113,6 +115,21 @@ answers("axum", async (settings) => {
   const { stop } = await started([example("axum")], root, new RegExp(`^Listening on port ${port}$`), { ...settings, PORT: port });
   return { url: `http://127.0.0.1:${port}`, close: () => stop("SIGKILL") };
 });
+
+test("side-by-side, the bot of the example in TypeScript, in at most 75 lines", () => withService(async ({ emulator, settings }) => {
+  const lines = (await readFile(join(root, "examples/side-by-side.rs"), "utf8")).split("\n").filter((line) => line.trim() !== "");
+  assert.ok(lines.length <= 75, `${lines.length} lines`);
+  const { ended, stop } = await started([example("side-by-side")], root, /is open\.$/, settings);
+  try {
+    await talkSideBySide(emulator);
+    await stop("SIGINT");
+    const { code, printed } = await ended;
+    assert.equal(code, 0);
+    assert.doesNotMatch(printed, /handler failed|ended before/);
+  } finally {
+    await stop("SIGKILL");
+  }
+}));
 
 test("emulator", async () => {
   const { stdout } = await run(example("emulator"));

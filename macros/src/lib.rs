@@ -1,7 +1,9 @@
-//! The attribute macros that turn plain Rust types into descriptor tables, serde impls and setters.
+//! The attribute macros that turn plain Rust types into descriptor tables, serde impls and setters, and the derive macros of bots.
 
 mod attributes;
 mod builder;
+mod callback_data;
+mod commands;
 mod constructor_functions;
 mod constructors;
 mod enumeration;
@@ -67,4 +69,25 @@ pub fn enumeration(attribute: TokenStream, item: TokenStream) -> TokenStream {
 pub fn union(_attribute: TokenStream, item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
     union::union(&item).unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
+/// Derives `botwire::text::Commands`, which documents it.
+#[proc_macro_derive(Commands, attributes(command))]
+pub fn commands(item: TokenStream) -> TokenStream {
+    let item = parse_macro_input!(item as DeriveInput);
+    commands::derive(&item).unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
+/// Derives `botwire::webhook::CallbackData`, which documents it.
+#[proc_macro_derive(CallbackData, attributes(data))]
+pub fn callback_data(item: TokenStream) -> TokenStream {
+    let item = parse_macro_input!(item as DeriveInput);
+    callback_data::callback_data(&item).unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
+/// Derives `botwire::webhook::Choice`, which documents it.
+#[proc_macro_derive(Choice, attributes(choice))]
+pub fn choice(item: TokenStream) -> TokenStream {
+    let item = parse_macro_input!(item as DeriveInput);
+    callback_data::choice(&item).unwrap_or_else(syn::Error::into_compile_error).into()
 }

@@ -255,6 +255,11 @@ impl Bot {
         self.set(|settings| settings.effect = Some(effect.clone()))
     }
 
+    /// Returns the Unix time in seconds.
+    pub(crate) fn now(&self) -> i64 {
+        self.0.transport.now().unwrap_or_else(super::clock::unix_time)
+    }
+
     /// Returns the error for an invalid call, without the token.
     pub(crate) fn invalid(&self, invalid: Invalid) -> Error {
         self.0.token.clean(invalid.into())

@@ -20,6 +20,20 @@ pub(crate) struct Moment {
     instant: Instant,
 }
 
+/// Returns the Unix time of the machine, in seconds.
+#[cfg(web)]
+#[allow(clippy::cast_possible_truncation)]
+pub(super) fn unix_time() -> i64 {
+    (js_sys::Date::now() / 1000.0) as i64
+}
+
+/// Returns the Unix time of the machine, in seconds.
+#[cfg(not(web))]
+pub(super) fn unix_time() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+}
+
 /// The time since a start. Includes waits of test transports, which take no real time.
 #[derive(Debug)]
 pub(super) struct Stopwatch {

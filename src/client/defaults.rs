@@ -37,8 +37,8 @@ impl Defaults {
 
     /// Sets the parse mode of texts and captions. It does not apply to inline results and to the media of an album.
     #[must_use]
-    pub fn parse_mode(self, parse_mode: ParseMode) -> Self {
-        self.set("parse_mode", parse_mode.as_str().into())
+    pub fn parse_mode(self, parse_mode: impl Into<ParseMode>) -> Self {
+        self.set("parse_mode", parse_mode.into().as_str().into())
     }
 
     /// Sets whether links in the texts of `sendMessage` and `editMessageText` get no preview.

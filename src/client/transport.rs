@@ -63,6 +63,12 @@ pub trait Transport: Send + Sync + 'static {
     fn look_again(&self, wait: Duration) -> impl Future<Output = Result<(), TransportError>> + MaybeSend {
         self.sleep(wait)
     }
+
+    /// Returns the Unix time in seconds if it is not that of the machine. The emulator has its own.
+    #[doc(hidden)]
+    fn now(&self) -> Option<i64> {
+        None
+    }
 }
 
 /// A request to the service. Printing it does not show the URL.
@@ -120,6 +126,7 @@ pub(super) trait AnyTransport: Send + Sync {
     fn sleep(&self, wait: Duration) -> BoxFuture<'_, Result<(), Stopped>>;
     fn deadline(&self, limit: Duration) -> BoxFuture<'_, Result<(), Stopped>>;
     fn look_again(&self, wait: Duration) -> BoxFuture<'_, Result<(), Stopped>>;
+    fn now(&self) -> Option<i64>;
 }
 
 impl<T: Transport> AnyTransport for T {
@@ -137,5 +144,9 @@ impl<T: Transport> AnyTransport for T {
 
     fn look_again(&self, wait: Duration) -> BoxFuture<'_, Result<(), Stopped>> {
         Box::pin(async move { Ok(Transport::look_again(self, wait).await?) })
+    }
+
+    fn now(&self) -> Option<i64> {
+        Transport::now(self)
     }
 }

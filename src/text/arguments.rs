@@ -99,20 +99,21 @@ tuples! {
 }
 
 /// The arguments that are not parsed yet.
-struct Arguments<'a> {
-    rest: &'a str,
-    index: usize,
+#[derive(Debug)]
+pub(super) struct Arguments<'a> {
+    pub rest: &'a str,
+    pub index: usize,
 }
 
 impl Arguments<'_> {
     /// Parses the next word. Returns it, and the arguments after it.
-    fn word<T: FromStr>(self) -> Result<(T, Self), ArgumentError> {
+    pub fn word<T: FromStr>(self) -> Result<(T, Self), ArgumentError> {
         let (word, rest) = self.rest.split_once(is_blank).unwrap_or((self.rest, ""));
         let after = Self { rest: rest.trim_start_matches(is_blank), index: self.index + 1 };
         Ok((parsed(word, self.index)?, after))
     }
 
-    fn rest<T: FromStr>(self) -> Result<T, ArgumentError> {
+    pub fn rest<T: FromStr>(self) -> Result<T, ArgumentError> {
         parsed(self.rest, self.index)
     }
 }

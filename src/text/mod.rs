@@ -2,6 +2,7 @@
 
 mod arguments;
 mod command;
+mod commands;
 mod detect;
 mod entity;
 mod markdown;
@@ -13,6 +14,9 @@ mod visible;
 
 pub use arguments::{ArgumentError, FromArguments};
 pub use command::{Command, command};
+#[doc(hidden)]
+pub use commands::Fields;
+pub use commands::{CommandInfo, Commands};
 pub use detect::detect;
 pub use entity::{Entity, Mark, MarkupError};
 pub use markup::{Markup, escape_html, escape_markdown};

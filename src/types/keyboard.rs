@@ -149,7 +149,8 @@ impl ReplyKeyboardMarkup {
 /// A keyboard without buttons, to which [`row`](ReplyKeyboardMarkup::row) adds some.
 impl Default for ReplyKeyboardMarkup {
     fn default() -> Self {
-        Self::new([[KeyboardButton::new(""); 0]; 0])
+        let rows: [[KeyboardButton; 0]; 0] = [];
+        Self::new(rows)
     }
 }
 
@@ -168,7 +169,8 @@ impl From<String> for KeyboardButton {
 /// A keyboard without buttons, to which [`row`](InlineKeyboardMarkup::row) adds some.
 impl Default for InlineKeyboardMarkup {
     fn default() -> Self {
-        Self::new([[InlineKeyboardButton::pay(""); 0]; 0])
+        let rows: [[InlineKeyboardButton; 0]; 0] = [];
+        Self::new(rows)
     }
 }
 

@@ -78,3 +78,11 @@ pub struct ChatMember {
     #[wire(only("restricted"))]
     pub can_add_web_page_previews: Option<bool>,
 }
+
+impl ChatMember {
+    /// Returns true for the creator of the chat and its administrators.
+    #[must_use]
+    pub fn is_administrator(&self) -> bool {
+        matches!(self.status, ChatMemberStatus::Creator | ChatMemberStatus::Administrator)
+    }
+}

@@ -1,5 +1,6 @@
 //! Webhooks: check and parse deliveries of the service, and answer them in the response.
 
+mod callback_data;
 mod event;
 mod guard;
 #[cfg(feature = "client")]
@@ -7,6 +8,9 @@ mod handling;
 mod inline;
 mod reply;
 
+#[doc(hidden)]
+pub use callback_data::check_data;
+pub use callback_data::{CallbackData, Choice, DataField, DataKind, OldButton};
 pub use event::Event;
 pub use guard::Rejection;
 #[cfg(feature = "client")]

@@ -14,7 +14,8 @@ pub type BoxError = Box<dyn Error>;
 
 /// The result of a handler: nothing, a call, an `Option` of a call, or a `Result` of these.
 #[diagnostic::on_unimplemented(
-    message = "a handler of a webhook returns nothing, a call, or an `Option` or `Result` of these, and no `{Self}`"
+    message = "a handler returns nothing, a call, or an `Option` or `Result` of these, and not `{Self}`",
+    note = "the error of a `Result` must implement `std::error::Error`, or convert into `BoxError`"
 )]
 pub trait Reply {
     /// Returns the call that answers the update, if any.

@@ -68,6 +68,10 @@ impl Transport for Emulator {
         self.world.wait(|| (self.world.lock().events != events || self.now() >= end).then_some(())).await;
         Ok(())
     }
+
+    fn now(&self) -> Option<i64> {
+        Some(Emulator::now(self).unix())
+    }
 }
 
 impl Emulator {

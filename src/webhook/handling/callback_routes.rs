@@ -3,6 +3,7 @@
 use std::fmt::{self, Debug, Formatter};
 
 use super::Context;
+use super::composition::{Handled, Handler, handled};
 use super::delivery::Handling;
 use super::shared::Shared;
 use super::stores::BoxError;
@@ -71,13 +72,34 @@ impl<E> CallbackRoutes<E> {
     /// # Errors
     /// The errors of the handler.
     pub async fn handle(&self, query: CallbackQuery, context: Context<E>) -> Result<Option<InlineCall>, BoxError> {
-        let found = query.data.as_deref().and_then(|data| {
-            self.routes.iter().find_map(|(prefix, route)| Some((route, data.strip_prefix(prefix.as_str())?.to_owned())))
-        });
-        match found {
+        match self.find(&query) {
             Some((route, rest)) => route(query, rest, context).await,
             None => Ok(None),
         }
+    }
+
+    /// Returns the handler of a query, and the data after its prefix.
+    fn find(&self, query: &CallbackQuery) -> Option<(Shared<dyn CallbackRoute<E>>, String)> {
+        let data = query.data.as_deref()?;
+        self.routes
+            .iter()
+            .find_map(|(prefix, route)| Some((route.clone(), data.strip_prefix(prefix.as_str())?.to_owned())))
+    }
+}
+
+impl<E: Clone + MaybeSend + 'static> From<CallbackRoutes<E>> for Handler<E> {
+    /// Creates a handler that passes what has no route, for [`first`](super::first()).
+    fn from(routes: CallbackRoutes<E>) -> Self {
+        Self::new(move |update, context| {
+            let found = update.callback_query.clone().and_then(|query| Some((routes.find(&query)?, query)));
+            let running = found.map(|((route, rest), query)| route(query, rest, context.clone()));
+            Box::pin(async move {
+                match running {
+                    Some(running) => handled(running.await, update, context),
+                    None => Handled::Passed(update, context),
+                }
+            })
+        })
     }
 }
 

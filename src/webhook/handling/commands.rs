@@ -3,7 +3,8 @@
 use std::fmt::{self, Debug, Formatter};
 
 use super::Context;
-use super::delivery::Handling;
+use super::composition::{Handled, Handler, handled, is_addressed};
+use super::delivery::{Delivery, Handling};
 use super::shared::Shared;
 use super::stores::BoxError;
 use crate::client::{Error, MaybeSend, MaybeSync};
@@ -108,23 +109,53 @@ impl<E> Commands<E> {
     /// Errors of the handler; of `getMe`, if the command has a username; [`Error::Validation`] if a route is not a
     /// command.
     pub async fn handle(&self, message: Message, context: Context<E>) -> Result<Option<InlineCall>, BoxError> {
+        match self.find(&message, &context.delivery).await? {
+            Some(Found::Route(route, command)) => route(message, command, context).await,
+            Some(Found::Fallback(fallback)) => fallback(message, context).await,
+            None => Ok(None),
+        }
+    }
+
+    async fn find(&self, message: &Message, delivery: &Delivery) -> Result<Option<Found<E>>, BoxError> {
         if let Some(error) = &self.invalid {
             return Err(Error::Validation { method: "commands".to_owned(), error: error.clone() }.into());
         }
-        let mut command = message.command(None);
-        if command.as_ref().and_then(|command| command.username.as_ref()).is_some_and(|other| !other.is_empty()) {
-            let bot = context.bot()?.clone();
-            command = message.command(&*bot.username().await?);
-            if command.is_none() {
-                return Ok(None);
-            }
+        let command = message.command(None);
+        if let Some(command) = &command
+            && !is_addressed(message, command, delivery).await?
+        {
+            return Ok(None);
         }
         let route = command.as_ref().and_then(|command| self.routes.iter().find(|(name, _)| *name == command.name));
-        match (route, command, &self.fallback) {
-            (Some((_, route)), Some(command), _) => route(message, command, context).await,
-            (_, _, Some(fallback)) => fallback(message, context).await,
-            _ => Ok(None),
-        }
+        Ok(match (route, command) {
+            (Some((_, route)), Some(command)) => Some(Found::Route(route.clone(), command)),
+            _ => self.fallback.clone().map(Found::Fallback),
+        })
+    }
+}
+
+/// The handler of a message.
+enum Found<E> {
+    Route(Shared<dyn CommandRoute<E>>, Command),
+    Fallback(Shared<dyn MessageRoute<E>>),
+}
+
+impl<E: Clone + MaybeSend + 'static> From<Commands<E>> for Handler<E> {
+    /// Creates a handler that passes what has no route, for [`first`](super::first()).
+    fn from(commands: Commands<E>) -> Self {
+        Self::new(move |update, context| {
+            let (commands, delivery) = (commands.clone(), context.delivery.clone());
+            Box::pin(async move {
+                let Some(message) = update.message.as_deref() else { return Handled::Passed(update, context) };
+                let result = match commands.find(message, &delivery).await {
+                    Ok(Some(Found::Route(route, command))) => route(message.clone(), command, context.clone()).await,
+                    Ok(Some(Found::Fallback(fallback))) => fallback(message.clone(), context.clone()).await,
+                    Ok(None) => return Handled::Passed(update, context),
+                    Err(error) => Err(error),
+                };
+                handled(result, update, context)
+            })
+        })
     }
 }
 

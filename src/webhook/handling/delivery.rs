@@ -11,6 +11,7 @@ use super::query::PendingQuery;
 use super::record::{Answer, Record};
 use super::request::Request;
 use super::response::Response;
+use super::session_place::SessionPlace;
 use super::shared::{Shared, lock};
 use super::stores::BoxError;
 use crate::client::clock::Moment;
@@ -187,6 +188,16 @@ impl Delivery {
     /// Returns true if the response was not given yet.
     pub fn is_open(&self) -> bool {
         self.record().is_open()
+    }
+
+    /// Returns the session of the update.
+    pub fn session_place(&self) -> Option<Shared<SessionPlace>> {
+        self.record().place.clone()?.downcast().ok()
+    }
+
+    /// Returns true if the handler has answered the query of the update.
+    pub fn is_answered(&self) -> bool {
+        !self.record().answer.is_none()
     }
 
     pub fn is_given_up(&self) -> bool {

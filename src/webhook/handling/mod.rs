@@ -6,7 +6,9 @@ mod background;
 mod body;
 mod callback_routes;
 mod commands;
+mod composition;
 mod context;
+pub mod conversations;
 mod delivery;
 mod driver;
 #[cfg(any(web, test))]
@@ -33,6 +35,7 @@ mod request;
 mod response;
 mod save;
 mod send;
+mod session_place;
 mod sessions;
 mod setters;
 mod shared;
@@ -48,6 +51,9 @@ mod web;
 
 pub use callback_routes::{CallbackRoutes, callback_routes};
 pub use commands::{Commands, commands};
+pub use composition::{
+    Handler, Pass, first, handler, in_channels, in_groups, in_private, on, on_command, on_message, pressed, when,
+};
 pub use context::Context;
 pub use failure::{AfterError, Cause, Failure};
 pub use options::{AtDeadline, Returned, Task};

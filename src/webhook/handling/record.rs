@@ -9,6 +9,7 @@ use super::options::Task;
 use super::places::Place;
 use super::query::QueryAnswer;
 use super::response::Response;
+use super::session_place::AnyShared;
 use super::shared::Shared;
 #[cfg(web)]
 use super::signal::HandlerSignal;
@@ -58,6 +59,9 @@ pub(super) struct Record {
     pub answer: QueryAnswer,
     pub held: Vec<Held>,
     pub staged: Vec<Staged>,
+    /// The `SessionPlace` of the update, while its handler runs. Its type is not named, so that no program without sessions links
+    /// what drops it.
+    pub place: Option<AnyShared>,
     /// The last failure that was not reported yet.
     pub cause: Option<Cause>,
     /// Tasks that the response waits for, because the host has no `wait_until`.
@@ -136,6 +140,7 @@ impl Record {
             answer: QueryAnswer::None,
             held: Vec::new(),
             staged: Vec::new(),
+            place: None,
             cause: None,
             tasks: Vec::new(),
             is_over: false,

@@ -2,6 +2,7 @@
 
 mod opened;
 mod owner;
+mod place;
 mod session;
 
 use std::fmt::{self, Debug, Formatter};
@@ -16,6 +17,7 @@ pub use self::session::Session;
 use self::opened::{Settings, invalid};
 use self::owner::Owner;
 use super::Context;
+use super::session_place::SessionPlace;
 use super::shared::{Shared, lock};
 use super::stores::{BoxError, SessionStore};
 use crate::client::{BoxFuture, MaybeSend, MaybeSync};
@@ -178,22 +180,28 @@ impl<S: Serialize + DeserializeOwned + Default + MaybeSend + 'static> Sessions<S
     ) -> Result<Option<InlineCall>, BoxError> {
         let delivery = context.delivery.clone();
         let opened = self.settings.open(&delivery, &mut update).await?;
-        let value = match opened.content()? {
-            Some((version, json)) => self.read(version, json)?,
+        let stored = opened.content()?;
+        let value = match stored.session {
+            Some(json) => self.read(stored.version, json)?,
             None => S::default(),
         };
         let (session, slot) = Session::new(value);
-        let call = handler(update, context, session).await.into_call()?;
+        let place = Shared::new(SessionPlace::new(&slot, stored.talk));
+        let around = delivery.record().place.replace(place.clone());
+        let call = handler(update, context, session).await.into_call();
+        delivery.record().place = around;
+        let call = call?;
         let value = lock(&slot).take();
         let value = value.ok_or_else(|| invalid("session", "to be dropped before the handler ends", "one in use"))?;
         let (json, initial) = (json_of(&value)?, json_of(&S::default())?);
         drop(value);
-        if opened.content()?.is_none_or(|(_, stored)| stored != json) {
+        if opened.content()?.session.is_none_or(|stored| stored != json) {
             // For example, a NaN becomes null in JSON.
             let read_again = read::<S>(&json).map(drop);
             read_again.map_err(|reason| invalid("session", "what can be read again", &reason))?;
         }
-        self.settings.stage(&delivery, opened, &json, &initial)?;
+        let talk = lock(&place.talk).run.take();
+        self.settings.stage(&delivery, opened, (json != initial).then_some(&json), talk.as_deref())?;
         Ok(call)
     }
 

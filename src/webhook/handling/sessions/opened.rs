@@ -38,13 +38,25 @@ pub(super) struct Opened {
 }
 
 impl Opened {
-    /// Returns the stored version and JSON.
-    pub fn content(&self) -> Result<Option<(u32, &str)>, BoxError> {
-        let Some(text) = &self.stored else { return Ok(None) };
+    /// Returns what is stored.
+    pub fn content(&self) -> Result<Content<'_>, BoxError> {
+        let Some(text) = &self.stored else { return Ok(Content::default()) };
         let version = json::member(text, "version").and_then(|version| version.parse().ok());
-        let content = version.zip(json::member(text, "session"));
-        content.map(Some).ok_or_else(|| invalid("store.read", "the text of a session", "another text"))
+        let (session, talk) = (json::member(text, "session"), json::member(text, "talk"));
+        let version = version.filter(|_| session.is_some() || talk.is_some());
+        let content = version.map(|version| Content { version, session, talk });
+        content.ok_or_else(|| invalid("store.read", "the text of a session", "another text"))
     }
+}
+
+/// The parts of a stored session.
+#[derive(Default)]
+pub(super) struct Content<'a> {
+    pub version: u32,
+    /// `None` for the initial value.
+    pub session: Option<&'a str>,
+    /// The conversation beside it.
+    pub talk: Option<&'a str>,
 }
 
 impl Settings {
@@ -120,14 +132,28 @@ impl Settings {
         Ok(())
     }
 
-    /// Stages the change of a session, which is saved with the end of the update. One that equals the initial value is deleted.
-    pub fn stage(&self, delivery: &Delivery, opened: Opened, session: &str, initial: &str) -> Result<(), BoxError> {
-        let text = ["{\"version\":", &self.version.to_string(), ",\"session\":", session, "}"].concat();
+    /// Stages the change of a session, which is saved with the end of the update. One that equals the initial value, which is
+    /// `None`, is deleted, unless there is a conversation beside it.
+    pub fn stage(
+        &self,
+        delivery: &Delivery,
+        opened: Opened,
+        session: Option<&str>,
+        talk: Option<&str>,
+    ) -> Result<(), BoxError> {
+        let mut text = ["{\"version\":", &self.version.to_string()].concat();
+        for (name, json) in [(",\"session\":", session), (",\"talk\":", talk)] {
+            if let Some(json) = json {
+                text.push_str(name);
+                text.push_str(json);
+            }
+        }
+        text.push('}');
         if text.len() > self.max_bytes {
             let received = format!("{} bytes", text.len());
             return Err(invalid("session", &format!("at most {} bytes (max_bytes)", self.max_bytes), &received));
         }
-        let is_initial = session == initial;
+        let is_initial = session.is_none() && talk.is_none();
         let Some(key) = opened.key else {
             if !is_initial {
                 // The update was handled, so the handler must not run again.

@@ -40,7 +40,12 @@ pub(super) type Slot<S> = Shared<Mutex<Option<S>>>;
 impl<S: Default> Session<S> {
     pub(super) fn new(value: S) -> (Self, Slot<S>) {
         let slot = Slot::default();
-        (Self { value, slot: slot.clone() }, slot)
+        (Self::over(value, slot.clone()), slot)
+    }
+
+    /// Creates a session whose value returns to the slot.
+    pub(super) fn over(value: S, slot: Slot<S>) -> Self {
+        Self { value, slot }
     }
 }
 

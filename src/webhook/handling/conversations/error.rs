@@ -1,0 +1,47 @@
+//! What goes wrong in a conversation.
+
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+
+use crate::webhook::handling::stores::BoxError;
+
+/// The reason of a [`ConversationError`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ConversationFault {
+    /// The effect of a [`once`](super::Talk::once) or a [`say`](super::Talk::say) failed.
+    Effect,
+    /// The steps of the program are not those that are stored, for example after a deployment.
+    Changed,
+    /// The conversation has more than [`max_steps`](super::Conversation::max_steps) steps.
+    TooLong,
+}
+
+/// The failure of an effect, which a conversation can handle, or the end of a conversation that cannot go on, for
+/// [`on_error`](crate::webhook::Webhook::on_error).
+#[derive(Debug)]
+pub struct ConversationError {
+    /// The reason.
+    pub reason: ConversationFault,
+    pub(super) message: String,
+    /// The error of the effect in the run in which it failed.
+    pub(super) cause: Option<BoxError>,
+}
+
+impl ConversationError {
+    pub(super) fn new(reason: ConversationFault, message: String) -> Self {
+        Self { reason, message, cause: None }
+    }
+}
+
+impl Display for ConversationError {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.message)
+    }
+}
+
+impl Error for ConversationError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.cause.as_ref().map(|cause| &**cause as &(dyn Error + 'static))
+    }
+}
