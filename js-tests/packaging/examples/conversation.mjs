@@ -69,7 +69,7 @@ async function deliver(send, path) {
   const response = await send(path, first);
   assert.equal(response.status, 200);
   assert.match(response.headers.get("content-type"), /^application\/json/);
-  // In Rust, `reply` quotes the message.
+  // The example with axum quotes the message.
   const { reply_to_message_id = 1, ...call } = await response.clone().json();
   assert.deepEqual([call, reply_to_message_id], [{ method: "sendMessage", chat_id: 7, text: "é 👍" }, 1]);
 
