@@ -59,6 +59,38 @@ fn a_delivery_dropped_over_the_memory_is_followed_at_once() {
     assert!(poll(&mut second).is_ready());
 }
 
+/// A store over the timers of tokio, which panic outside of a runtime.
+#[derive(Clone, Default)]
+struct OverTimers(MemoryStore);
+
+impl ClaimStore for OverTimers {
+    async fn claim(&self, key: &str, lease: Duration, place: Option<i64>, owner: &str) -> Result<Claim, BoxError> {
+        self.0.claim(key, lease, place, owner).await
+    }
+
+    async fn renew(&self, key: &str, owner: &str, lease: Duration) -> Result<bool, BoxError> {
+        self.0.renew(key, owner, lease).await
+    }
+
+    async fn settle(&self, key: &str, owner: &str, ttl: Duration, response: Option<&str>) -> Result<bool, BoxError> {
+        self.0.settle(key, owner, ttl, response).await
+    }
+
+    async fn release(&self, key: &str, owner: &str, attempts: u32) -> Result<bool, BoxError> {
+        tokio::time::timeout(LEASE, self.0.release(key, owner, attempts)).await?
+    }
+}
+
+#[test]
+fn a_delivery_dropped_outside_of_its_runtime_does_not_panic() {
+    let webhook = Webhook::new(HOOK).store(OverTimers::default());
+    let mut first = Box::pin(webhook.handle(message(1), async |_, _| pending::<()>().await));
+    assert!(poll(&mut first.as_mut()).is_pending());
+    // The release panics in the background.
+    drop(first);
+    assert!(handled(&Webhook::new(HOOK)));
+}
+
 #[test]
 fn a_waiter_that_went_away_takes_no_claim() {
     let table = Table::default();
