@@ -32,9 +32,14 @@ export async function inStudio(site, { answer, of = "messages", emulator, ...opt
   const polling = answer && poll(bot, (update) => (of === "updates" ? answer(update, bot) : update.message && answer(update.message, bot)), { signal: stop.signal });
   const { page, context, consoleMessages } = await openStudio(site.browser, served.url, options);
   const parts = {
-    phone: page.getByRole("region", { name: "Phone" }), wire: page.getByRole("log", { name: "Requests and responses" }),
+    phone: page.getByRole("region", { name: "Phone" }), wire: page.getByRole("log", { name: "Updates and the calls that they caused" }),
     users: page.getByRole("list", { name: "Users" }), chats: page.getByRole("list", { name: "Chats" }),
     choose: (name) => page.getByRole("menuitem", { name }).click(),
+    /** Does something in the one menu of the studio. */
+    inMenu: async (name) => {
+      await page.getByRole("banner").getByRole("button", { name: "Menu" }).click();
+      await page.getByRole("dialog", { name: "Menu" }).getByRole("button", { name }).click();
+    },
   };
   try {
     await use({ ...served, page, context, consoleMessages, bot, user, ...parts });

@@ -16,8 +16,8 @@ test("a user writes, the bot answers, the wire shows both; the page obeys its po
   await inStudio(site, { answer: echo }, async ({ page, context, phone, wire, token, consoleMessages }) => {
     await write(phone, "hello");
     await waitForText(phone, "Echo: hello");
-    await wire.locator("details", { hasText: "sendMessage" }).getByText(/^\d+ ms$/).first().waitFor();
-    await page.getByRole("status").filter({ hasText: "polls for updates" }).waitFor();
+    await wire.getByRole("article", { name: "message “hello”" }).getByRole("button", { name: /sendMessage “Echo: hello” 200 \d+ ms/ }).waitFor();
+    await page.getByRole("banner").getByRole("status").getByText("Polls").waitFor();
     await assertAccessible(page);
     await assertDiscreet({ page, context, consoleMessages }, token);
   });
@@ -26,11 +26,13 @@ test("a user writes, the bot answers, the wire shows both; the page obeys its po
 test("users, groups and buttons: another user writes in a group, and a press is answered", async () => {
   const keyboard = { inline_keyboard: [[{ text: "Press me", callback_data: "pressed" }]] };
   await inStudio(site, { answer: ({ chat, from, text }) => text && ({ method: "sendMessage", chat_id: chat.id, text: `${from.first_name}: ${text}`, reply_markup: keyboard }) }, async ({ page, phone, users, emulator }) => {
+    await page.getByRole("button", { name: "Add a chat", exact: true }).click();
     await page.getByRole("textbox", { name: "Title of a new chat" }).fill("Book club");
     await page.getByRole("button", { name: "Add chat" }).click();
     await phone.getByRole("heading", { name: "Book club" }).waitFor();
     await write(phone, "/start");
     await waitForText(phone, "Alice: /start");
+    await page.getByRole("button", { name: "Add a user", exact: true }).click();
     await page.getByRole("textbox", { name: "Name of a new user" }).fill("Bob");
     await page.getByRole("button", { name: "Add user" }).click();
     await phone.getByText("You are not in this group.").waitFor();
@@ -47,16 +49,21 @@ test("users, groups and buttons: another user writes in a group, and a press is 
 });
 
 test("faults strike a bot behind HTTP, and the clock moves", async () => {
-  await inStudio(site, { answer: async ({ chat }, bot) => void (await bot.sendMessage({ chat_id: chat.id, text: "answer" }, { retry: 0 }).catch(() => undefined)) }, async ({ page, phone, emulator, user }) => {
+  await inStudio(site, { answer: async ({ chat }, bot) => void (await bot.sendMessage({ chat_id: chat.id, text: "answer" }, { retry: 0 }).catch(() => undefined)) }, async ({ page, phone, wire, emulator, user, inMenu }) => {
+    await page.getByRole("banner").getByRole("button", { name: "Faults" }).click();
+    await assertAccessible(page, "the faults");
     await page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name: "Error (500)" }).click();
     await page.getByText("Armed: the service fails with an error.").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("banner").getByRole("button", { name: "Faults 1 armed" }).waitFor();
     const before = (await emulator.act("messages", { user: user.id })).length;
     await write(phone, "hello");
-    await page.getByText("Error (500) struck: the entry on the wire shows what became of it.").waitFor();
+    await wire.getByText("Fault “Error (500)” struck").waitFor();
+    await page.getByRole("banner").getByRole("button", { name: "Faults", exact: true }).waitFor();
     await write(phone, "once more");
     await waitForText(phone, "answer");
     assert.equal((await emulator.act("messages", { user: user.id })).length, before + 3);
-    await page.getByRole("button", { name: "+1 d" }).click();
+    await inMenu("+1 d");
     await write(phone, "tomorrow");
     await eventually(async () => {
       const dates = emulator.act("messages", { user: user.id }).map(({ date }) => date);
@@ -86,17 +93,18 @@ test("nothing is there, a webhook fails, and comes back: the bar says so, and tr
     const { message } = await request.json();
     return status === 200 ? Response.json({ method: "sendMessage", chat_id: message.chat.id, text: "I am back" }) : new Response("the database is <b>down</b>", { status });
   };
-  await inStudio(site, { emulator: { webhook } }, async ({ page, phone, url, token }) => {
+  await inStudio(site, { emulator: { webhook } }, async ({ page, phone, wire, url, token }) => {
     const bar = page.getByRole("banner").getByRole("status");
-    await bar.getByText("No webhook is set and nothing polls.").waitFor();
-    await page.getByRole("complementary", { name: "How to connect a bot" }).getByText("/setWebhook").waitFor();
+    await bar.getByText("No bot polls").waitFor();
+    await page.getByRole("region", { name: "How to connect a bot" }).getByText("/setWebhook").first().waitFor();
     await fetch(`${url}/bot${token}/setWebhook?url=http://127.0.0.1:9/`);
     await write(phone, "hello");
-    await bar.getByText(/answered 500 at .*; 1 update waits, next try at/).waitFor();
-    const trouble = page.getByRole("complementary", { name: "The bot fails" });
-    await trouble.getByText("Your bot answered 500").waitFor();
-    await trouble.getByText("the database is <b>down</b>").waitFor();
-    await page.getByRole("button", { name: "Bot", exact: true }).click();
+    await bar.getByText("1 fails").waitFor();
+    await bar.getByText(/^500, next try in/).waitFor();
+    await wire.getByText("The bot answered: “the database is <b>down</b>”").waitFor();
+    await write(phone, "behind it");
+    await bar.getByText("1 fails, 1 waits").waitFor();
+    await page.getByRole("banner").getByRole("button", { name: /^Bot / }).click();
     const sheet = page.getByRole("dialog");
     await sheet.getByText(/message \d+, attempt 1: answered 500/).waitFor();
     await sheet.getByRole("button", { name: "Show" }).click();
@@ -104,9 +112,9 @@ test("nothing is there, a webhook fails, and comes back: the bar says so, and tr
     await assertAccessible(page);
     await sheet.getByRole("button", { name: "Close" }).click();
     status = 200;
-    await trouble.getByRole("button", { name: "Retry now" }).click();
+    await page.getByRole("banner").getByRole("button", { name: "Retry" }).click();
     await waitForText(phone, "I am back");
-    await bar.getByText(/answered 200/).waitFor();
+    await bar.getByText("Webhook", { exact: true }).waitFor();
   });
 });
 
@@ -121,8 +129,13 @@ test("two windows show the same, markup is text, and a reset empties both", asyn
       await page.getByRole("list", { name: "Users" }).getByText(hostile).waitFor();
       assert.equal(await page.locator("#app b:text-is('bold'), #app img[src=x]").count(), 0);
     }
-    await other.page.getByRole("button", { name: "Reset" }).click();
-    for (const { page } of [studio, other]) await eventually(() => page.getByText(`Echo: ${hostile}`).count(), 0, "the reset");
+    await other.page.getByRole("banner").getByRole("button", { name: "Menu" }).click();
+    await other.page.getByRole("button", { name: /^Reset/ }).click();
+    const echoes = (page) => page.getByRole("region", { name: "Phone" }).getByText(`Echo: ${hostile}`).count();
+    for (const { page } of [studio, other]) await eventually(() => echoes(page), 0, "the reset");
+    await other.page.getByRole("log", { name: "Updates and the calls that they caused" }).getByText(`Echo: ${hostile}`).waitFor();
+    await other.page.getByRole("button", { name: "Undo" }).click();
+    for (const { page } of [studio, other]) await waitForText(page.getByRole("region", { name: "Phone" }), `Echo: ${hostile}`);
     await other.context.close();
   });
 });

@@ -4,10 +4,10 @@ await tell(".composer-text", async (contentWindow) => {
   await write(".composer-text", "hello");
   await press(".composer-send", "Send");
   await says(".message", "Echo: hello");
-  await says(".studio-status", "polls for updates");
+  await says(".bar-state", "Polls");
   seen.push("answered");
   await press(".inline-button", "Press me");
-  await says(".exchange", "answerCallbackQuery");
+  await says(".story-call", "answerCallbackQuery");
   seen.push("pressed");
   const bytes = await (await fetch(settings.picture)).arrayBuffer();
   const files = new contentWindow.DataTransfer();
@@ -15,7 +15,9 @@ await tell(".composer-text", async (contentWindow) => {
   page().querySelector(".phone").dispatchEvent(new contentWindow.DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: files }));
   await until("the picture", () => all(".message img").some(({ naturalWidth }) => naturalWidth > 0));
   seen.push("picture");
+  await press("[title='Menu']", "");
   await press("[title^='Moves the clock an hour']", "+1 h");
-  await says(".exchange", "sendMessage");
+  await says(".bar-clock", ":");
+  await says(".story-call", "sendMessage");
   seen.push("wire");
 });

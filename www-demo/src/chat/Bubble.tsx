@@ -21,6 +21,8 @@ export interface BubbleProps {
   isJoined: boolean;
   /** True for the first message of a group. */
   isFirst: boolean;
+  /** True to mark it. */
+  isRinged?: boolean;
   actions?: readonly MenuItem[] | undefined;
   onButton?: ((message: SeenMessage, row: number, column: number, button: InlineKeyboardButton) => void) | undefined;
   isBusy?: ((message: SeenMessage, row: number, column: number) => boolean) | undefined;
@@ -28,14 +30,14 @@ export interface BubbleProps {
 }
 
 /** The text under a sender's eyes: forwards, replies, media, words, time, buttons. */
-export function Bubble({ message, album = [], isOwn, isNamed, isJoined, isFirst, actions, onButton, isBusy, onCommand }: BubbleProps) {
+export function Bubble({ message, album = [], isOwn, isNamed, isJoined, isFirst, isRinged, actions, onButton, isBusy, onCommand }: BubbleProps) {
   const note = serviceNote(message);
   if (note !== undefined) return <li class={`note${message.successful_payment ? " paid" : ""}`} data-message={message.message_id}>{note}</li>;
   const { from, text, reply_markup: markup } = message;
   const { caption, caption_entities } = album.find(({ caption }) => caption !== undefined) ?? message;
   const sender = from ? nameOf(from) : (message.chat.title ?? "Channel");
   const keyboard = markup?.inline_keyboard?.length ? markup : undefined;
-  const styles = ["message", isOwn && "own", isJoined && "joined", contentStyle(message)].filter(Boolean).join(" ");
+  const styles = ["message", isOwn && "own", isJoined && "joined", isRinged && "ringed", contentStyle(message)].filter(Boolean).join(" ");
   const drawn = (
     <>
       <div class="bubble">

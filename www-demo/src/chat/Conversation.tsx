@@ -3,7 +3,7 @@ import "./conversation.css";
 import type { InlineKeyboardButton } from "botwire";
 import type { SeenMessage } from "botwire/emulator";
 import { Component, type ComponentChildren } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";
 import { inAlbums } from "./albums.ts";
 import { Bubble } from "./Bubble.tsx";
@@ -35,6 +35,12 @@ export interface ConversationProps {
   doing?: string | undefined;
   /** Shown while the chat is empty. */
   empty?: ComponentChildren;
+  /** Numbers of messages that are marked, as `chat/message`. */
+  ringed?: ReadonlySet<string> | undefined;
+  /** Content under the last message. */
+  under?: ComponentChildren;
+  /** True if the log is one stop of Tab, whose controls are reached by arrow keys. */
+  isOneStop?: boolean | undefined;
 }
 
 /** Seconds between messages of a sender that still belong together. */
@@ -45,13 +51,19 @@ export function Conversation(props: ConversationProps) {
   const { messages, isOwn, label, names, fileUrl, actions, doing, empty } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const { first, end, isAtEnd, scrolled, toEnd } = useWindow(scroller, messages.length, `${messages.at(-1)?.message_id} ${doing}`);
+  // The reader's own message comes into view.
+  const last = messages.at(-1);
+  const ownLast = last && isOwn(last) ? last.message_id : undefined;
+  useEffect(() => {
+    if (ownLast !== undefined) toEnd();
+  }, [ownLast]);
   const visible = inAlbums(messages.slice(first, end));
   const key = (event: KeyboardEvent): void => {
     if (event.key === "End" && event.target === scroller.current) (event.preventDefault(), toEnd());
   };
   return (
     <Files.Provider value={fileUrl}>
-      <div class="conversation" ref={scroller} onScroll={scrolled} onKeyDown={key} tabIndex={0} role="log" aria-label={label}>
+      <div class="conversation" ref={scroller} onScroll={scrolled} onKeyDown={key} tabIndex={0} data-stop={props.isOneStop} role="log" aria-label={label}>
         <div class="conversation-inner">
           {messages.length === 0 && <div class="conversation-empty">{empty}</div>}
           {visible.length > 0 && (
@@ -65,13 +77,14 @@ export function Conversation(props: ConversationProps) {
                     <Bubble
                       message={message} album={album} isOwn={isOwn(message)} isJoined={isJoined} isFirst={isFirst}
                       isNamed={names ?? message.chat.type !== "private"} actions={actions?.(message)}
-                      onButton={props.onButton} isBusy={props.isBusy} onCommand={props.onCommand}
+                      isRinged={props.ringed?.has(`${message.chat.id}/${message.message_id}`) === true} onButton={props.onButton} isBusy={props.isBusy} onCommand={props.onCommand}
                     />
                   </AsItCame>
                 );
               })}
             </ol>
           )}
+          {props.under}
           {doing && <p class="doing"><span class="dots" aria-hidden="true"><i /><i /><i /></span>{doing}</p>}
         </div>
         {!isAtEnd && <button type="button" class="btn small to-end" onClick={toEnd}><Icon name="down" size={14} /> Latest messages</button>}

@@ -19,6 +19,8 @@ export interface Window {
   readonly isAtEnd: boolean;
   scrolled(): void;
   toEnd(): void;
+  /** Draws the item of that number, to scroll to it. */
+  show(at: number): void;
 }
 
 /** The window of a chat of so many messages. New ones are followed unless the reader has scrolled up. */
@@ -73,5 +75,9 @@ export function useWindow(box: RefObject<HTMLDivElement | null>, count: number, 
     move(undefined);
     toBottom();
   };
-  return { first, end, isAtEnd, scrolled, toEnd };
+  const show = (at: number): void => {
+    follows.current = false;
+    move(at + STEP >= count ? count : Math.max(at + STEP, Math.min(DRAWN, count)));
+  };
+  return { first, end, isAtEnd, scrolled, toEnd, show };
 }

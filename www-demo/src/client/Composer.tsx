@@ -7,6 +7,7 @@ import { ReplyKeyboard } from "../chat/ReplyKeyboard.tsx";
 import { nameOf, summary } from "../chat/service-note.ts";
 import { Icon } from "../shell/icons.tsx";
 import type { Client } from "./client.ts";
+import { useCommands } from "./commands.tsx";
 import { samplePicture, sampleVoice } from "./samples.ts";
 
 /** The lower end of the phone. */
@@ -34,7 +35,13 @@ export function Composer({ client }: { client: Client }) {
     void client.write(draft.value);
     line.current?.focus();
   };
+  const commands = useCommands(client);
   const key = (event: KeyboardEvent): void => {
+    if (commands.key(event)) return;
+    if (event.key === "ArrowUp" && draft.value === "" && !about) {
+      const own = view.value.messages.findLast(({ from, text }) => from?.id === me.value.id && text !== undefined)?.text;
+      if (own !== undefined) (event.preventDefault(), (draft.value = own));
+    }
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) submit(event);
     if (event.key === "Escape" && about) client.forget();
   };
@@ -55,15 +62,17 @@ export function Composer({ client }: { client: Client }) {
           <button type="button" class="icon-btn small" aria-label={editing.value ? "Stop editing" : "Do not reply"} onClick={() => client.forget()}><Icon name="close" size={14} /></button>
         </div>
       )}
+      {commands.list}
       <form class="composer-line" onSubmit={submit}>
-        <Menu class="icon-btn" label="Attach" items={attach}><Icon name="attach" size={20} /></Menu>
         <input ref={picker} type="file" class="visually-hidden" tabIndex={-1} aria-label="File to send" multiple onChange={(event) => takeFiles(event, client)} />
         <textarea
-          ref={line} class="composer-text" dir="auto" rows={1} aria-label={`Message as ${me.value.first_name}`} value={draft.value}
+          ref={line} {...commands.attributes} class="composer-text" dir="auto" rows={1} aria-label={`Message as ${me.value.first_name}`} value={draft.value}
           placeholder={`Message as ${me.value.first_name}`} onKeyDown={key}
           onInput={(event) => (draft.value = event.currentTarget.value)}
           onPaste={(event) => pasteFiles(event, client)}
         />
+        {/* After the text for Tab, before it for the eye. */}
+        <Menu class="icon-btn composer-attach" label="Attach" items={attach}><Icon name="attach" size={20} /></Menu>
         {keyboard && (
           <button
             type="button" class="icon-btn" aria-label={isKeyboardOpen.value ? "Hide the bot's keyboard" : "Show the bot's keyboard"}

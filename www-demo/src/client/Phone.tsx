@@ -1,13 +1,14 @@
 // The phone: a user's chats, and the sheets above them.
 import "./phone.css";
 import type { ComponentChildren } from "preact";
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { SeenMessage } from "botwire/emulator";
 import { Photos } from "../chat/Avatar.tsx";
 import { Conversation } from "../chat/Conversation.tsx";
 import type { MenuItem } from "../chat/Menu.tsx";
 import { summary } from "../chat/service-note.ts";
 import { Icon } from "../shell/icons.tsx";
+import { useRoving } from "../shell/roving.ts";
 import { isSamePlace, placeKey } from "../world/world.ts";
 import type { Client } from "./client.ts";
 import { Composer } from "./Composer.tsx";
@@ -34,15 +35,26 @@ export interface PhoneProps {
   beside?: ComponentChildren;
   /** Content of an empty private chat with a bot. */
   introduction?: ComponentChildren;
+  /** Numbers of messages that are marked, as `chat/message`. */
+  ringed?: ReadonlySet<string>;
+  /** Content under the last message. */
+  under?: ComponentChildren;
+  /** More actions on a message. */
+  actions?: (message: SeenMessage) => MenuItem[];
+  /** True if the messages are one stop of Tab, and the composer has the keys of a tool. */
+  isTool?: boolean;
   /** Suggestions above the line in which users write. */
   suggestions?: ComponentChildren;
 }
 
 /** The phone of the user that is played. */
-export function Phone({ client, isInert = false, hasLists = true, beside, introduction, suggestions }: PhoneProps) {
+export function Phone({ client, isInert = false, hasLists = true, beside, introduction, suggestions, ringed, under, actions, isTool = false }: PhoneProps) {
   const { me, place, view } = client;
   const [inline] = useState(() => new Inline(client));
   const [isOver, setOver] = useState(false);
+  const group = useRef<HTMLElement>(null);
+  const none = useRef<HTMLElement>(null);
+  useRoving(isTool ? group : none, "xy", "[data-stop]");
   useEffect(() => () => inline.close(), []);
   // The same function for a bot, so that files are not fetched again.
   const botOfFiles = "bot" in place.value ? place.value.bot : undefined;
@@ -58,7 +70,7 @@ export function Phone({ client, isInert = false, hasLists = true, beside, introd
   return (
     <Photos.Provider value={client.world.photos.value}>
       <section
-        class={`phone${isOver ? " over" : ""}`} aria-label="Phone" inert={isInert} onDrop={drop} onDragLeave={() => setOver(false)}
+        ref={group} class={`phone${isOver ? " over" : ""}`} aria-label="Phone" inert={isInert} onDrop={drop} onDragLeave={() => setOver(false)}
         onDragOver={(event) => (event.preventDefault(), setOver(true))}
       >
         {hasLists && <People client={client}>{beside}</People>}
@@ -70,7 +82,8 @@ export function Phone({ client, isInert = false, hasLists = true, beside, introd
             messages={messages} isOwn={({ from }) => from?.id === me.value.id} label={`Chat with ${name}`} names={chat !== undefined}
             onButton={(message, row, column, button) => void client.press(message, row, column, button)}
             isBusy={(message, row, column) => client.isBusy(message, row, column)}
-            fileUrl={fileUrl} onCommand={(command) => void client.write(command)} actions={(message) => actionsFor(client, message)}
+            fileUrl={fileUrl} onCommand={(command) => void client.write(command)} actions={(message) => [...(actions?.(message) ?? []), ...actionsFor(client, message)]}
+            ringed={ringed} under={under} isOneStop={isTool}
             doing={action === undefined ? undefined : `${name} ${ACTIONS[action] ?? action}`}
             empty={chat ? <p>Nobody has written here yet.</p> : introduction}
           />

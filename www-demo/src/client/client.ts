@@ -15,6 +15,9 @@ const MOST_IN_ALBUM = 10;
 /** Images sent as photos; others are sent as files. */
 const PHOTO = /^image\/(png|jpeg|gif|bmp)$/;
 
+/** Numbers of messages, by user and chat. */
+export type Seen = readonly (readonly [place: string, message: number])[];
+
 /** Sends a score to the bot's server, as a game's page does. Resolves with a text for the user. */
 export type ReportScore = (url: string, score: number) => Promise<string>;
 
@@ -46,16 +49,22 @@ export class Client {
   #looking: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The last message that a user has seen, by user and place. */
-  readonly #seen = new Map<string, number>();
+  readonly #seen: Map<string, number>;
   readonly #end: () => void;
 
   /** A client that shows a chat. */
-  static async open(world: World, me: User, place: Place, reportScore?: ReportScore): Promise<Client> {
-    return new Client(world, me, await world.view(me.id, place), reportScore);
+  static async open(world: World, me: User, place: Place, reportScore?: ReportScore, seen: Seen = []): Promise<Client> {
+    return new Client(world, me, await world.view(me.id, place), reportScore, seen);
   }
 
-  private constructor(world: World, me: User, view: View, reportScore: ReportScore | undefined) {
+  /** The last message that each user has seen in each chat. */
+  get seen(): Seen {
+    return [...this.#seen];
+  }
+
+  private constructor(world: World, me: User, view: View, reportScore: ReportScore | undefined, seen: Seen) {
     this.world = world;
+    this.#seen = new Map(seen);
     this.reportScore = reportScore;
     this.me = signal(me);
     this.place = signal(view.place);

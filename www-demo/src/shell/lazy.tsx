@@ -3,9 +3,9 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
 /** A component whose code is fetched at its first use; a placeholder reserves its space. */
-export function lazy(load: () => Promise<{ default: ComponentType }>, what: string): ComponentType {
-  let loaded: ComponentType | undefined;
-  return function Lazy() {
+export function lazy<Props extends object = object>(load: () => Promise<{ default: ComponentType<Props> }>, what: string): ComponentType<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  return function Lazy(props: Props) {
     const [, setReady] = useState(loaded !== undefined);
     const [failure, setFailure] = useState("");
     const attempt = (): void => {
@@ -22,7 +22,7 @@ export function lazy(load: () => Promise<{ default: ComponentType }>, what: stri
       if (!loaded) attempt();
     }, []);
     const Part = loaded;
-    if (Part) return <Part />;
+    if (Part) return <Part {...props} />;
     return (
       <div class="loading" role="status">
         {failure ? <p>{failure}</p> : <p class="visually-hidden">{what} is loading</p>}

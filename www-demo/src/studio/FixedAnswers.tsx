@@ -1,6 +1,7 @@
 // Fixes the results of methods, as `--answer` does.
 import { useEffect, useState } from "preact/hooks";
-import type { FixedAnswer, HttpWorld } from "../world/http.ts";
+import type { HttpWorld } from "../world/http.ts";
+import type { FixedAnswer } from "../world/presence.ts";
 
 /** A form for the result of a method, and the results that are fixed. */
 export function FixedAnswers({ world }: { world: HttpWorld }) {

@@ -2,6 +2,7 @@
 import type { User } from "botwire";
 import { Client } from "../client/client.ts";
 import { HttpWorld } from "../world/http.ts";
+import { forget, remembered } from "./memory.ts";
 import type { Place } from "../world/world.ts";
 
 /** The emulator, and the client of its users. */
@@ -13,16 +14,20 @@ export interface Opened {
 /** The base URL of the service: the folder of this page. */
 export const baseUrl = (): string => new URL(".", location.href).href.replace(/\/$/, "");
 
-/** Opens both. Rejects if the emulator does not answer. */
-export async function openStudio(): Promise<Opened> {
-  const world = await HttpWorld.open(baseUrl());
+/** Opens both, after a reset with the wire of the former world. Rejects if the emulator does not answer. */
+export async function openStudio(former?: Opened): Promise<Opened> {
+  const world = await HttpWorld.open(baseUrl(), former?.world);
+  if (former) forget();
   try {
     const [bot] = world.bots.peek();
     if (!bot) throw new Error("The emulator has no bot.");
-    const wanted = new URLSearchParams(location.hash.slice(1));
+    const before = remembered();
+    const wanted = new URLSearchParams(location.hash.slice(1) || (before && `user=${before.user}&${before.place}`));
     const users = world.users.peek();
     const me = users.find(({ id }) => String(id) === wanted.get("user")) ?? users[0] ?? (await firstUser(world));
-    return { world, client: await Client.open(world, me, placeIn(world, wanted) ?? { bot: bot.id }) };
+    const client = await Client.open(world, me, placeIn(world, wanted) ?? { bot: bot.id }, undefined, before?.seen);
+    client.draft.value = before?.draft ?? "";
+    return { world, client };
   } catch (error) {
     world.close();
     throw error;

@@ -29,12 +29,12 @@ export function FaultPanel({ faults, chats, bots = [] }: FaultPanelProps) {
   };
   return (
     <div class="faults">
-      <header class="panel-head">
+      <div class="panel-head">
         <h2>Faults</h2>
         <span class="panel-actions segmented" role="group" aria-label="How often the fault occurs">
           {CHOICES.map(([value, name]) => <button key={name} type="button" aria-pressed={times === value} onClick={() => setTimes(value)}>{name}</button>)}
         </span>
-      </header>
+      </div>
       <div class="fault-list" role="group" aria-label="Faults of the service">
         {FAULTS.map((fault) => {
           const remaining = remainingOf(set.filter(({ kind }) => kind === fault.what));

@@ -69,12 +69,10 @@ function Row({ entry, isChosen, choose }: { entry: WireEntry; isChosen: boolean;
 export interface DetailsProps {
   entry: WireEntry;
   onRepeat?: WireLogProps["onRepeat"];
-  /** Delivers the update of a delivery again, as a new one. */
-  onDeliver?: ((bot: number, update: object) => Promise<unknown>) | undefined;
 }
 
 /** A request and its answer in full. */
-export function Details({ entry, onRepeat, onDeliver }: DetailsProps) {
+export function Details({ entry, onRepeat }: DetailsProps) {
   const { request, response, error, note } = entry;
   const text = (body: unknown): string => (typeof body === "string" ? body : JSON.stringify(body, undefined, 2));
   return (
@@ -85,7 +83,6 @@ export function Details({ entry, onRepeat, onDeliver }: DetailsProps) {
         <CopyButton text={() => asCurl(entry)}>Copy as curl</CopyButton>
         <CopyButton text={() => asTest(entry)}>Copy as test</CopyButton>
         {entry.direction === "call" && onRepeat && <Repeat entry={entry} onRepeat={onRepeat} />}
-        {entry.direction === "delivery" && onDeliver && <Redeliver entry={entry} onDeliver={onDeliver} />}
       </div>
       {note && <p class="notice">{note}</p>}
       <p class="wire-url"><b>{request.verb}</b> {request.url}</p>
@@ -110,20 +107,6 @@ function Repeat({ entry, onRepeat }: { entry: WireEntry; onRepeat: NonNullable<W
     <>
       <button type="button" class="btn small" disabled={notice === "Sending …"} onClick={() => void repeat()}><Icon name="refresh" size={14} /> Send again</button>
       <span class="muted" role="status">{notice}</span>
-    </>
-  );
-}
-
-/** Delivers an update again with a new `update_id`; with the old one, the bot would give its former answer. */
-function Redeliver({ entry: { bot, request }, onDeliver }: { entry: WireEntry; onDeliver: NonNullable<DetailsProps["onDeliver"]> }) {
-  const [failure, setFailure] = useState("");
-  if (bot === undefined || request.body === null || typeof request.body !== "object") return null;
-  const { update_id: _, ...update } = request.body as Record<string, unknown>;
-  const deliver = (): void => void onDeliver(bot, update).then(() => setFailure(""), (error: Error) => setFailure(error.message));
-  return (
-    <>
-      <button type="button" class="btn small" onClick={deliver}><Icon name="refresh" size={14} /> Deliver again</button>
-      {failure && <span class="bad small" role="status">{failure}</span>}
     </>
   );
 }

@@ -6,38 +6,31 @@ import { Icon } from "../shell/icons.tsx";
 import { adviceFor } from "./advice.ts";
 import type { WireEntry, WireRecord } from "./entries.ts";
 import { FaultPanel, type FaultPanelProps } from "./FaultPanel.tsx";
-import { EVERYTHING, isShown } from "./filter.ts";
-import { FilterBar } from "./FilterBar.tsx";
 import { Details, type DetailsProps, verdict } from "./WireLog.tsx";
 
 export interface WirePanelProps extends FaultPanelProps {
   wire: WireRecord;
-  /** Delivers an update again. Without this callback updates cannot be delivered again. */
-  onDeliver?: DetailsProps["onDeliver"];
 }
 
-/** The panel with the wire. With `chats` it can be filtered. */
-export function WirePanel({ wire, onDeliver, ...faults }: WirePanelProps) {
-  const [filter, setFilter] = useState(EVERYTHING);
-  const all = wire.entries.value;
-  const entries = faults.chats ? all.filter((entry) => isShown(entry, filter)) : all;
+/** The panel with the wire. */
+export function WirePanel({ wire, ...faults }: WirePanelProps) {
+  const entries = wire.entries.value;
   return (
     <section class="panel wire-panel" aria-label="Wire and faults">
       <FaultPanel {...faults} />
       <header class="panel-head">
         <h2>On the wire</h2>
         <span class="panel-actions">
-          <button type="button" class="btn small ghost" disabled={all.length === 0} onClick={() => wire.clear()}>Clear</button>
+          <button type="button" class="btn small ghost" disabled={entries.length === 0} onClick={() => wire.clear()}>Clear</button>
         </span>
       </header>
-      {faults.chats && <FilterBar filter={filter} onChange={setFilter} chats={faults.chats} entries={entries} />}
-      <Exchanges entries={entries} onDeliver={onDeliver} empty={all.some((entry) => isShown(entry, EVERYTHING)) ? "Nothing fits the filter." : undefined} />
+      <Exchanges entries={entries} />
     </section>
   );
 }
 
 /** Requests and responses, the latest in view. */
-export function Exchanges({ entries, empty, onDeliver }: { entries: readonly WireEntry[]; empty?: string | undefined; onDeliver?: DetailsProps["onDeliver"] }) {
+export function Exchanges({ entries }: { entries: readonly WireEntry[] }) {
   const list = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   useLayoutEffect(() => {
@@ -51,24 +44,24 @@ export function Exchanges({ entries, empty, onDeliver }: { entries: readonly Wir
     <>
       <div class="exchange-ends" aria-hidden="true"><span>Service</span><span>Bot</span></div>
       <div class="exchange-list" ref={list} onScroll={scrolled} tabIndex={0} role="log" aria-label="Requests and responses">
-        {entries.length === 0 && <p class="muted exchange-empty">{empty ?? "Nothing yet. Write to the bot to see each request with its answer."}</p>}
-        {entries.map((entry) => <Entry key={entry.id} entry={entry} onDeliver={onDeliver} />)}
+        {entries.length === 0 && <p class="muted exchange-empty">Nothing yet. Write to the bot to see each request with its answer.</p>}
+        {entries.map((entry) => <Entry key={entry.id} entry={entry} />)}
       </div>
     </>
   );
 }
 
 /** An entry, which is drawn again only when it has changed. */
-function Entry({ entry, onDeliver }: Pick<DetailsProps, "entry" | "onDeliver">) {
+function Entry({ entry }: Pick<DetailsProps, "entry">) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDetailsElement>(null);
   useLayoutEffect(() => {
     if (isOpen) box.current?.scrollIntoView({ block: "nearest" });
   }, [isOpen]);
-  return useMemo(() => <Drawn box={box} entry={entry} isOpen={isOpen} onOpen={setOpen} onDeliver={onDeliver} />, [entry, isOpen]);
+  return useMemo(() => <Drawn box={box} entry={entry} isOpen={isOpen} onOpen={setOpen} />, [entry, isOpen]);
 }
 
-function Drawn({ box, entry, isOpen, onOpen, onDeliver }: Pick<DetailsProps, "entry" | "onDeliver"> & { box: RefObject<HTMLDetailsElement | null>; isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
+function Drawn({ box, entry, isOpen, onOpen }: Pick<DetailsProps, "entry"> & { box: RefObject<HTMLDetailsElement | null>; isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
   const { direction, name, ms, error, note } = entry;
   const isCall = direction === "call";
   const [style, word] = verdict(entry);
@@ -85,7 +78,7 @@ function Drawn({ box, entry, isOpen, onOpen, onDeliver }: Pick<DetailsProps, "en
         {shown && <span class={`exchange-note${error || entry.callError !== undefined ? " bad" : ""}`}>{shown}</span>}
         {advice && <span class="exchange-note">{advice}</span>}
       </summary>
-      {isOpen && <Details entry={entry} onDeliver={onDeliver} />}
+      {isOpen && <Details entry={entry} />}
     </details>
   );
 }

@@ -22,24 +22,25 @@ const STATUSES: Record<number, string> = {
 /** A URL of this machine with TLS. */
 const LOCAL = /^https:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/]/i;
 
+const unknownMethod = (name: string): string =>
+  `This version has no method ${name}. Start the emulator with --compat for methods of newer versions, or fix its answer with --answer ${name}=true.`;
+
 /** Returns advice about an entry that failed; undefined for others. */
 export function adviceFor({ direction, name, bot, request, response, error, callError, fault }: WireEntry): string | undefined {
   if (fault !== undefined) return "This is the fault that you have set. The bot should cope with it.";
   if (direction === "delivery") {
-    if (error !== undefined && /ssl|tls|EPROTO|wrong version/i.test(error) && LOCAL.test(request.url)) {
+    if (error !== undefined && /ssl|\btls\b|EPROTO|wrong version/i.test(error) && LOCAL.test(request.url)) {
       return "The bot on this machine answers without TLS: set the webhook to a URL that begins with http:// instead of https://.";
     }
-    if (error !== undefined) return /ECONNREFUSED|fetch failed|refused/i.test(error) ? "Nothing listens at this address: is the bot running, on this port?" : "The update is delivered again later.";
+    if (error !== undefined) return /ECONNREFUSED|refused/i.test(error) ? "Nothing listens at this address: is the bot running, on this port?" : "The update is delivered again later.";
     const status = response?.status ?? 200;
-    if (callError !== undefined) return CODES[callError]?.[0];
+    if (callError !== undefined) return callError === 404 ? unknownMethod(`${(response?.body as { method?: string } | null)?.method ?? name}`) : CODES[callError]?.[0];
     if (status < 300) return undefined;
     return STATUSES[status] ?? (status < 400 ? "Redirects are not followed: set the webhook to the final URL." : "The bot failed: its own log says why. The update is delivered again later.");
   }
   const status = callError ?? response?.status ?? 200;
   // The emulator knows the bot of a call, so its token and the base URL are right.
-  if (status === 404 && bot !== undefined) {
-    return `This version has no method ${name}. Start the emulator with --compat for methods of newer versions, or fix its answer with --answer ${name}=true.`;
-  }
+  if (status === 404 && bot !== undefined) return unknownMethod(name);
   if (status === 429) return "Too many calls: wait for the seconds in retry_after before the next one.";
   return CODES[status]?.[0] ?? (status >= 500 ? "The service is in trouble. The call may or may not have been carried out." : undefined);
 }

@@ -1,5 +1,5 @@
 // The wire log: calls of the bot and deliveries to it, newest last, without the token.
-import { signal } from "@preact/signals";
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
 
 /** Parameters or a body as displayed. */
 export type WireBody = Record<string, unknown> | readonly unknown[] | string | null;
@@ -52,32 +52,56 @@ export interface WireEntry {
   readonly fault?: string;
   /** An additional note, such as an injected fault. */
   readonly note?: string;
+  /** Its number in the log of the emulator. */
+  readonly number?: number;
+  /** Where it stands among the others, as a number of the log. */
+  readonly order?: number;
+  /** For a delivery, and for the call in the response to one. */
+  readonly delivery?: number;
+  readonly attempt?: number;
+  /** True for the call in the response to a delivery. */
+  readonly isReturned?: boolean;
 }
 
 /** An entry as first recorded. */
 export type NewEntry = Omit<WireEntry, "id" | "time"> & { readonly time?: number };
 
-/** How many entries are retained. */
-const MAX_ENTRIES = 500;
-
 /** The log of one bot. */
 export class WireRecord {
-  readonly entries = signal<readonly WireEntry[]>([]);
+  readonly entries: ReadonlySignal<readonly WireEntry[]>;
+  readonly #most: number;
+  readonly #changes = signal(0);
+  /** In the order of their numbers, without gaps. */
+  #all: WireEntry[] = [];
   #last = 0;
+
+  /** Retains so many entries. */
+  constructor(most = 500) {
+    this.#most = most;
+    this.entries = computed(() => (void this.#changes.value, [...this.#all]));
+  }
 
   /** Adds an entry and returns its number for {@link change}. */
   add(entry: NewEntry): number {
     const id = ++this.#last;
-    this.entries.value = [...this.entries.value.slice(1 - MAX_ENTRIES), { time: Date.now(), ...entry, id }];
+    this.#all.push({ time: Date.now(), ...entry, id });
+    // A tenth at once, because each cut copies the others.
+    if (this.#all.length > this.#most * 1.1) this.#all = this.#all.slice(-this.#most);
+    this.#changes.value += 1;
     return id;
   }
 
   /** Completes an entry. */
   change(id: number, change: Partial<WireEntry>): void {
-    this.entries.value = this.entries.value.map((entry) => (entry.id === id ? { ...entry, ...change } : entry));
+    const at = id - (this.#all[0]?.id ?? 0);
+    const entry = this.#all[at];
+    if (entry?.id !== id) return;
+    this.#all[at] = { ...entry, ...change };
+    this.#changes.value += 1;
   }
 
   clear(): void {
-    this.entries.value = [];
+    this.#all = [];
+    this.#changes.value += 1;
   }
 }

@@ -1,27 +1,36 @@
 // Fills the wire log of an emulator behind HTTP, from its events and its log.
-import type { EmulatorEvent, LogEntry } from "botwire/emulator";
+import type { EmulatorEvent, TimedEntry } from "botwire/emulator";
 import { type WireBody, WireRecord } from "../wire/entries.ts";
 import { HIDDEN } from "../wire/mask.ts";
 import { deliveredUpdate, wireEntryOf } from "./log-entries.ts";
 
 /** Calls and deliveries whose entries may still change. */
 const MAX_KNOWN = 1000;
+/** Entries that the studio retains. */
+const MAX_ENTRIES = 6000;
 
 type Event<Kind extends EmulatorEvent["kind"]> = Extract<EmulatorEvent, { kind: Kind }>;
 
 /** The record, filled by events. */
 export class HttpWire {
-  readonly record = new WireRecord();
+  readonly record = new WireRecord(MAX_ENTRIES);
   readonly #baseUrl: string;
+  readonly #now: () => number;
   /** Number of the last entry of the log. */
   #logged = 0;
   /** Running calls, by number: their method, and the entry that shows them. */
   readonly #calls = new Map<number, { readonly bot: number; readonly method: string; readonly shown: number; logged?: number }>();
   /** Entries of deliveries that run, by their numbers. */
   readonly #deliveries = new Map<number, number>();
+  /** What shows the entries of the log, by their numbers. */
+  readonly #numbers = new Map<number, number>();
+  /** The latest entries of the log: their numbers and times. */
+  readonly #latest: { readonly number: number; readonly time: number }[] = [];
 
-  constructor(baseUrl: string) {
+  /** @param now - Returns the time by the emulator's clock. */
+  constructor(baseUrl: string, now: () => number) {
     this.#baseUrl = baseUrl;
+    this.#now = now;
   }
 
   get logged(): number {
@@ -30,42 +39,68 @@ export class HttpWire {
 
   begin({ call, bot, method, verb }: Event<"call">): void {
     const request = { verb, url: `${this.#baseUrl}/bot${HIDDEN}/${method}`, headers: {}, body: null };
-    this.#calls.set(call, { bot, method: method.toLowerCase(), shown: this.record.add({ direction: "call", name: method, bot, request }) });
+    const shown = this.record.add({ direction: "call", time: this.#now(), order: this.#logged + 0.5, name: method, bot, request });
+    this.#calls.set(call, { bot, method: method.toLowerCase(), shown });
     bound(this.#calls);
   }
 
   end({ call, ms, entry }: Event<"call_end">): void {
     const running = this.#calls.get(call);
     this.#calls.delete(call);
-    if (running === undefined) return;
-    this.record.change(running.shown, entry === undefined ? { ms, error: "the bot ended the connection before the answer" } : { ms });
+    // A call that had begun before this page was opened is known by its entry only.
+    const shown = running?.shown ?? (entry === undefined ? undefined : this.#numbers.get(entry));
+    if (shown !== undefined) this.record.change(shown, entry === undefined ? { ms, error: "the bot ended the connection before the answer" } : { ms });
   }
 
   deliver({ delivery, url, update }: Event<"delivery">): void {
-    this.#deliveries.set(delivery, this.record.add({ direction: "delivery", ...deliveredUpdate(update), request: { verb: "POST", url, headers: {}, body: update as WireBody } }));
+    const request = { verb: "POST", url, headers: {}, body: update as WireBody };
+    this.#deliveries.set(delivery, this.record.add({ direction: "delivery", time: this.#now(), order: this.#logged + 0.5, delivery, ...deliveredUpdate(update), request }));
     bound(this.#deliveries);
   }
 
   /** Adds an entry of the log, unless it is known. Returns true if it is new. */
-  log(entry: LogEntry, ms?: number, answer?: string): boolean {
+  log(entry: TimedEntry, ms = entry.ms, answer = entry.response): boolean {
     if (entry.number <= this.#logged) return false;
     this.#logged = entry.number;
     const shown = this.#running(entry);
     const content = { ...wireEntryOf(entry, this.#baseUrl, answer), ...(ms !== undefined && { ms }) };
-    if (shown === undefined) this.record.add(content);
-    else this.record.change(shown, content);
+    if (entry.kind !== "delivery") {
+      this.#numbers.set(entry.number, shown ?? this.record.add({ ...content, order: entry.number }));
+      bound(this.#numbers);
+      if (shown !== undefined) this.record.change(shown, { ...content, order: entry.number });
+    } else {
+      // The log has the end of a delivery; the calls that it caused came before.
+      const began = entry.time - (ms ?? 0);
+      if (shown === undefined) this.record.add({ ...content, time: began, order: this.#orderAt(began, entry.number) });
+      else this.record.change(shown, { ...content, time: began });
+    }
+    this.#latest.push({ number: entry.number, time: entry.time });
+    if (this.#latest.length > MAX_KNOWN) this.#latest.shift();
     return true;
+  }
+
+  /** The place before the latest entries that came after that time. */
+  #orderAt(time: number, number: number): number {
+    let order = number;
+    for (let at = this.#latest.length - 1; at >= 0; at -= 1) {
+      const entry = this.#latest[at];
+      if (entry === undefined || entry.time < time) break;
+      order = entry.number;
+    }
+    return order - 0.5;
   }
 
   /** The log begins anew. */
   restart(): void {
     this.#logged = 0;
+    this.#latest.length = 0;
+    this.#numbers.clear();
     this.#calls.clear();
     this.#deliveries.clear();
   }
 
   /** Finds the entry that shows the start of a logged request. */
-  #running(entry: LogEntry): number | undefined {
+  #running(entry: TimedEntry): number | undefined {
     if (entry.kind === "delivery") {
       const shown = this.#deliveries.get(entry.delivery);
       this.#deliveries.delete(entry.delivery);

@@ -1,24 +1,20 @@
 // The emulator behind HTTP: its control path `/user/…`. Changes arrive as events; only the initial state is fetched.
 import { batch, signal } from "@preact/signals";
 import type { Chat, User } from "botwire";
-import type { ActionName, ActionParameters, ActionResult, BotPresence, EmulatorEvent, InjectedFault, LogEntry, NamedBot } from "botwire/emulator";
+import type { ActionName, ActionParameters, ActionResult, BotPresence, EmulatorEvent, InjectedFault, LogEntry, NamedBot, TimedEntry } from "botwire/emulator";
 import { ActingWorld, replace } from "./acting.ts";
 import { Conversations } from "./conversations.ts";
 import { HttpWire } from "./http-wire.ts";
-import { type ClockState, type Presence, RECENT_MS } from "./presence.ts";
+import { formOf } from "./action-form.ts";
+import { EventStream } from "./event-stream.ts";
+import { type ClockState, type FixedAnswer, isRecent, type Presence, RECENT_MS } from "./presence.ts";
+import { ProgramView, type ReadProgram } from "./program-view.ts";
 import type { Place, View } from "./world.ts";
-
-/** A method whose result is fixed. */
-export interface FixedAnswer {
-  method: string;
-  result: unknown;
-}
 
 /** Milliseconds in which events are taken in together: those of a frame. */
 const FRAME = 16;
 /** Milliseconds between two looks at whether the bots are there. */
 const PRESENCE_PAUSE = 200;
-
 const NO_ANSWER = "The emulator does not answer.";
 
 /** A world over an emulator that is served. */
@@ -30,11 +26,13 @@ export class HttpWorld extends ActingWorld {
   /** How the bots get their updates. */
   readonly presence = signal<readonly BotPresence[]>([]);
   readonly clock = signal<ClockState>({ now: 0, stopped: false });
+  /** The program of the bot, if the command has started it. */
+  readonly program = new ProgramView();
   readonly #baseUrl: string;
   readonly #wire: HttpWire;
   readonly #conversations: Conversations;
   readonly #waiting: EmulatorEvent[] = [];
-  #events: EventSource | undefined;
+  readonly #events: EventStream;
   #frame: ReturnType<typeof setTimeout> | undefined;
   #presenceTimer: ReturnType<typeof setTimeout> | undefined;
   #absenceTimer: ReturnType<typeof setTimeout> | undefined;
@@ -42,13 +40,15 @@ export class HttpWorld extends ActingWorld {
   #peopleLooks = 0;
   #peopleShown = 0;
   #isClosed = false;
+  /** When the clock was read, by the clock of the machine. */
+  #clockRead = Date.now();
 
-  /** Opens the world of the emulator at a base URL. Rejects if the emulator does not respond. */
-  static async open(baseUrl: string): Promise<HttpWorld> {
-    const world = new HttpWorld(baseUrl.replace(/\/+$/, ""));
+  /** Opens the world of the emulator at a base URL, with the wire of a former one. Rejects if the emulator does not respond. */
+  static async open(baseUrl: string, former?: HttpWorld): Promise<HttpWorld> {
+    const world = new HttpWorld(baseUrl.replace(/\/+$/, ""), former);
     try {
       // Listen first, so that no event between the two is missed.
-      await world.#listen();
+      await world.#events.open();
       await world.#readAll();
     } catch (error) {
       world.close();
@@ -57,15 +57,26 @@ export class HttpWorld extends ActingWorld {
     return world;
   }
 
-  private constructor(baseUrl: string) {
+  private constructor(baseUrl: string, former: HttpWorld | undefined) {
     super();
     this.#baseUrl = baseUrl;
-    this.#wire = new HttpWire(baseUrl);
+    this.#events = new EventStream(`${baseUrl}/user/events`, {
+      event: (event) => (this.#waiting.push(event), this.#soon()),
+      failed: () => (this.failure.value = NO_ANSWER),
+    });
+    // After a reset, the log goes on.
+    this.#wire = former ? former.#wire : new HttpWire(baseUrl, () => this.now());
     this.#conversations = new Conversations((path) => this.#ask(path), (name, parameters) => this.act(name, parameters), () => this.#soon());
   }
 
   get wire() {
     return this.#wire.record;
+  }
+
+  /** The time by the emulator's clock. */
+  now(): number {
+    const { now, stopped } = this.clock.peek();
+    return stopped ? now : now + Date.now() - this.#clockRead;
   }
 
   async #ask(path: string, body?: BodyInit): Promise<unknown> {
@@ -76,7 +87,7 @@ export class HttpWorld extends ActingWorld {
   }
 
   protected async carryOut<Name extends ActionName>(name: Name, parameters: ActionParameters<Name>, file?: Blob): Promise<ActionResult<Name>> {
-    return (await this.#ask(`act/${name}`, file ? form(parameters, file) : JSON.stringify(parameters))) as ActionResult<Name>;
+    return (await this.#ask(`act/${name}`, file ? formOf(parameters, file) : JSON.stringify(parameters))) as ActionResult<Name>;
   }
 
   view(user: number, place: Place): Promise<View> {
@@ -100,10 +111,10 @@ export class HttpWorld extends ActingWorld {
 
   /** Stops the emulator's clock, or lets it go on. */
   async stopClock(isStopped: boolean): Promise<void> {
-    this.clock.value = (await this.#ask("clock", isStopped ? "stop" : "start")) as ClockState;
+    this.#setClock((await this.#ask("clock", isStopped ? "stop" : "start")) as ClockState);
   }
 
-  /** Retries pending webhook deliveries of a bot at once. */
+  /** Retries pending webhook deliveries of a bot. */
   async retry(bot: number): Promise<void> {
     await this.#ask(`retry?bot=${bot}`, "");
     this.#lookForBots();
@@ -120,6 +131,22 @@ export class HttpWorld extends ActingWorld {
     return (await this.#ask("act/deliver", JSON.stringify({ bot, update }))) as number;
   }
 
+  /** Discards the update whose delivery fails, or else the first one that waits. */
+  async skip(bot: number): Promise<void> {
+    await this.#ask(`skip?bot=${bot}`, "");
+    this.#lookForBots();
+  }
+
+  /** Calls a method as the bot does. Resolves with the number of the entry of the log. */
+  async call(bot: number, method: string, parameters: object): Promise<number | undefined> {
+    return ((await this.#ask("call", JSON.stringify({ bot, method, parameters }))) as { entry?: number }).entry;
+  }
+
+  /** Starts the program of the bot again. */
+  async restartProgram(): Promise<void> {
+    await this.#ask("restart", "");
+  }
+
   /** Fixes the result of a method. Without a result, the method works as before. */
   async answer(method: string, result?: unknown): Promise<void> {
     await this.#ask("act/answer", JSON.stringify({ method, result }));
@@ -133,36 +160,14 @@ export class HttpWorld extends ActingWorld {
   /** The whole state, to be saved. */
   async save(): Promise<Blob> {
     const response = await fetch(`${this.#baseUrl}/user/snapshot`);
-    if (!response.ok) throw new Error(`HTTP ${response.status}`);
-    return response.blob();
+    if (response.ok) return response.blob();
+    throw new Error(`HTTP ${response.status}`);
   }
 
   /** Loads a state that was saved, or the one at the start of the emulator. */
   async restore(snapshot?: Blob): Promise<void> {
     if (snapshot) await this.#ask("snapshot", snapshot);
     else await this.#ask("reset", "");
-  }
-
-  /**
-   * Listens to events. Resolves with the first event, after which none is missed. Rejects if the emulator does not
-   * respond.
-   */
-  #listen(): Promise<void> {
-    const events = new EventSource(`${this.#baseUrl}/user/events`);
-    this.#events = events;
-    return new Promise((done, failed) => {
-      events.onmessage = ({ data }: MessageEvent<string>) => {
-        this.#waiting.push(JSON.parse(data) as EmulatorEvent);
-        this.#soon();
-        done();
-      };
-      events.onerror = () => {
-        failed(new Error(NO_ANSWER));
-        this.failure.value = NO_ANSWER;
-        // The browser reconnects by itself, unless the response was an error.
-        if (events.readyState === EventSource.CLOSED && !this.#isClosed) setTimeout(() => this.#isClosed || this.#listen().catch(() => undefined), 1000);
-      };
-    });
   }
 
   /** Applies new events in batches, one per frame. */
@@ -200,9 +205,15 @@ export class HttpWorld extends ActingWorld {
       case "faults":
         return this.faults.update(event.faults);
       case "time":
-        this.clock.value = { now: event.now, stopped: event.stopped };
+        this.#setClock({ now: event.now, stopped: event.stopped });
         this.#conversations.forgetPeople();
         return this.#lookForBots();
+      case "presence":
+        return this.#lookForBots();
+      case "output":
+        return this.program.add(event.line);
+      case "program":
+        return this.program.set(event.program);
       case "people":
         this.#conversations.forgetPeople();
         return void this.#readPeople().catch(() => undefined);
@@ -228,11 +239,12 @@ export class HttpWorld extends ActingWorld {
   }
 
   async #readAll(): Promise<void> {
-    const [entries, faults] = await Promise.all([
-      this.#ask(`log?after=${this.#wire.logged}`) as Promise<LogEntry[]>, this.act("faults", {}) as Promise<InjectedFault[]>,
-      this.#readPeople(), this.#readPresence(), this.#readClock(),
+    const [entries, faults, program] = await Promise.all([
+      this.#ask(`log?after=${this.#wire.logged}`) as Promise<TimedEntry[]>, this.act("faults", {}) as Promise<InjectedFault[]>,
+      this.#ask("program") as Promise<ReadProgram | null>, this.#readPeople(), this.#readPresence(), this.#readClock(),
     ]);
     batch(() => {
+      this.program.read(program);
       for (const entry of entries) this.#wire.log(entry);
       this.faults.update(faults);
     });
@@ -254,7 +266,12 @@ export class HttpWorld extends ActingWorld {
   }
 
   async #readClock(): Promise<void> {
-    this.clock.value = (await this.#ask("clock")) as ClockState;
+    this.#setClock((await this.#ask("clock")) as ClockState);
+  }
+
+  #setClock(clock: ClockState): void {
+    this.#clockRead = Date.now();
+    this.clock.value = clock;
   }
 
   /** Looks whether the bots are there, soon and not too often. */
@@ -268,28 +285,16 @@ export class HttpWorld extends ActingWorld {
     const { bots } = (await this.#ask("bots")) as Presence;
     if (this.#isClosed) return;
     replace(this.presence, bots);
-    // There is no event for a bot that stops polling.
+    // Between two polls, a bot that opens a connection for each call looks as if it were away.
     clearTimeout(this.#absenceTimer);
-    if (bots.some(({ polling, last_poll }) => !polling && last_poll !== undefined && this.clock.value.now - last_poll < RECENT_MS)) {
+    if (bots.some((bot) => isRecent(bot, this.now()))) {
       this.#absenceTimer = setTimeout(() => this.#lookForBots(), RECENT_MS);
     }
   }
 
   close(): void {
     this.#isClosed = true;
-    clearTimeout(this.#frame);
-    clearTimeout(this.#presenceTimer);
-    clearTimeout(this.#absenceTimer);
-    this.#events?.close();
+    for (const timer of [this.#frame, this.#presenceTimer, this.#absenceTimer]) clearTimeout(timer);
+    this.#events.close();
   }
-}
-
-/** The parameters of an action and its file. Objects are JSON. */
-function form(parameters: object, file: Blob): FormData {
-  const body = new FormData();
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined) body.append(name, typeof value === "object" ? JSON.stringify(value) : String(value));
-  }
-  body.append("file", file);
-  return body;
 }

@@ -5,6 +5,10 @@ import { HIDDEN } from "../wire/mask.ts";
 
 /** Converts a log entry. `baseUrl` is the service's, `answer` the body of the webhook's response. */
 export function wireEntryOf(entry: LogEntry, baseUrl: string, answer?: string): NewEntry {
+  return { ...contentOf(entry, baseUrl, answer), number: entry.number };
+}
+
+function contentOf(entry: LogEntry, baseUrl: string, answer?: string): NewEntry {
   switch (entry.kind) {
     case "call":
     case "inline":
@@ -13,7 +17,7 @@ export function wireEntryOf(entry: LogEntry, baseUrl: string, answer?: string): 
       return deliveryOf(entry, answer);
     case "download":
       return {
-        time: entry.time, direction: "call", name: "download",
+        time: entry.time, direction: "call", name: "download", ...(entry.bot !== 0 && { bot: entry.bot }),
         request: { verb: entry.verb, url: `${baseUrl}/file/bot${HIDDEN}/${entry.path}`, headers: {}, body: null },
         response: { status: entry.status, headers: {}, body: "(a file)" },
         ...(entry.fault && { fault: entry.fault, note: `fault: ${entry.fault}` }),
@@ -44,10 +48,10 @@ function answered(text: string | undefined): WireBody {
   }
 }
 
-function callOf({ kind, bot, time, method, verb, parameters, status, answer, fault, note }: LoggedCall, baseUrl: string): NewEntry {
+function callOf({ kind, bot, time, method, verb, parameters, status, answer, fault, note, delivery }: LoggedCall, baseUrl: string): NewEntry {
   const notes = [kind === "inline" && "in the answer to a delivery", fault && `fault: ${fault}`, !answer.ok && answer.description, note].filter(Boolean);
   return {
-    time, direction: "call", name: method, bot, ...chatOf(parameters),
+    time, direction: "call", name: method, bot, ...chatOf(parameters), ...(kind === "inline" && { isReturned: true, ...(delivery !== undefined && { delivery }) }),
     request: { verb: verb || "POST", url: `${baseUrl}/bot${HIDDEN}/${method}`, headers: {}, body: parameters },
     response: { status: kind === "inline" ? (answer.error_code ?? 200) : status, headers: {}, body: answer as WireBody },
     ...(fault && { fault }),
@@ -61,10 +65,10 @@ function chatOf(parameters: Record<string, unknown> | null): { chat?: number | s
   return typeof id === "string" ? { chat: /^-?\d+$/.test(id) ? Number(id) : id } : {};
 }
 
-function deliveryOf({ bot, time, update, url, attempt, status, error, fault }: LoggedDelivery, answer: string | undefined): NewEntry {
+function deliveryOf({ bot, time, update, url, attempt, delivery, status, error, fault }: LoggedDelivery, answer: string | undefined): NewEntry {
   const notes = [attempt > 1 && `attempt ${attempt}`, fault && `fault: ${fault}`].filter(Boolean);
   return {
-    time, direction: "delivery", bot, ...deliveredUpdate(update),
+    time, direction: "delivery", bot, delivery, attempt, ...deliveredUpdate(update),
     request: { verb: "POST", url, headers: {}, body: update as WireBody },
     ...(status !== undefined && { response: { status, headers: {}, body: answered(answer) } }),
     ...(error !== undefined && { error }),

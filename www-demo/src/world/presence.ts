@@ -1,11 +1,21 @@
-// How bots get their updates: the responses of `GET /user/bots` and `GET /user/clock`.
+// Responses of the control path: how bots get their updates, the clock, fixed results.
 import type { BotPresence } from "botwire/emulator";
 
-/** A poll that ended less than this many milliseconds ago counts as running: between two polls, the bot works. */
-export const RECENT_MS = 10_000;
+/** A poll that ended less than this many milliseconds ago counts as running: some bots open a connection for each call. */
+export const RECENT_MS = 1_000;
 
 export interface Presence {
   readonly bots: readonly BotPresence[];
+}
+
+/** True if a bot without an open connection has just polled. */
+export const isRecent = ({ polling, connected, last_poll }: BotPresence, now: number): boolean =>
+  !polling && !connected && last_poll !== undefined && now - last_poll < RECENT_MS;
+
+/** A method whose result is fixed. */
+export interface FixedAnswer {
+  method: string;
+  result: unknown;
 }
 
 /** The emulator's clock, in milliseconds since 1970; `next` is when something is due. */
