@@ -63,6 +63,33 @@ test("a user is renamed and removed, a supergroup has members that are promoted,
     assert.equal(await page.locator("#app img[src=x]").count(), 0);
   }));
 
+test("an author of a channel edits and deletes a post; a restricted user cannot write; a venue is sent", () =>
+  withStudio({}, async ({ page, emulator, phone, chats, user, choose }) => {
+    const channel = emulator.chat({ type: "channel", title: "News", creator: user, administrators: [emulator.bot] });
+    await chats.getByRole("button", { name: /News/ }).click();
+    await phone.getByRole("heading", { name: "News" }).waitFor();
+    await write(phone, "first post");
+    const post = phone.getByRole("log").locator("[data-message]", { hasText: "first post" });
+    await post.getByRole("button", { name: /^Actions/ }).click();
+    await choose("Edit");
+    await phone.getByRole("textbox").fill("edited post");
+    await phone.getByRole("button", { name: "Save" }).click();
+    await phone.getByRole("log").getByText("edited post").waitFor();
+    await phone.getByRole("button", { name: "Actions for “edited post”" }).click();
+    await choose("Delete");
+    await eventually(() => phone.getByText("edited post").count(), 0, "the post is deleted");
+    const bob = emulator.user({ first_name: "Bob" });
+    const group = emulator.chat({ type: "supergroup", title: "Book club", creator: user, members: [bob, emulator.bot] });
+    emulator.act("restrict", { chat: group.id, member: bob.id, can_send_messages: false });
+    await chats.getByRole("button", { name: /Book club/ }).click();
+    await phone.getByRole("button", { name: "Attach" }).click();
+    await choose("A venue");
+    await phone.getByRole("log").getByText("Brandenburg Gate").waitFor();
+    await page.getByRole("list", { name: "Users" }).getByRole("button", { name: /Bob/ }).first().click();
+    await phone.getByText("You may only read here: you are restricted.").waitFor();
+    assert.ok(channel);
+  }));
+
 test("two users in two windows see each other's messages in a group, with unread counts", () =>
   withStudio({}, async ({ emulator, page, context, phone, user, url }) => {
     const bob = emulator.user({ first_name: "Bob" });

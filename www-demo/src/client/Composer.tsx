@@ -51,7 +51,9 @@ export function Composer({ client }: { client: Client }) {
     { name: "A voice message", icon: "mic", run: () => void client.send(sampleVoice(), "voice") },
     { name: "My location", icon: "place", run: () => void client.share("location") },
     { name: "My live location", icon: "place", note: "For 15 minutes; move it in its menu", run: () => void client.share("live") },
+    { name: "A venue", icon: "place", run: () => void client.share("venue") },
     { name: "My contact", icon: "person", run: () => void client.share("contact") },
+    { name: "Somebody else's contact", icon: "person", run: () => void client.share("other") },
   ] as const;
   return (
     <div class="composer">

@@ -106,7 +106,10 @@ function Foot({ client }: { client: Client }) {
     const unblock = (): void => void client.attempt(() => world.act("unblock", client.where)).then(() => client.refresh());
     return <Barred text="You blocked this bot: it cannot write to you." action="Unblock" run={unblock} />;
   }
-  const status = chat ? client.status(me.value) : "member";
+  const member = members.find(({ user }) => user.id === me.value.id);
+  const status = chat ? (member?.status ?? "left") : "member";
+  if (member?.status === "restricted" && member.can_send_messages !== true) return <div class="barred"><span>You may only read here: you are restricted.</span></div>;
+  if (chat?.type === "channel" && status === "member") return <div class="barred"><span>You read this channel. Its administrators post.</span></div>;
   if (!chat || isIn(status)) return <Composer client={client} />;
   const creator = members.find((member) => member.status === "creator")?.user.id;
   const join = async (): Promise<void> => {
@@ -125,7 +128,8 @@ function Barred({ text, action, run }: { text: string; action: string; run(): vo
 function actionsFor(client: Client, message: SeenMessage): MenuItem[] {
   const { me, place, world, replyTo, editing, draft } = client;
   const { message_id } = message;
-  const isOwn = message.from?.id === me.value.id;
+  // Posts of a channel have no sender: its administrators may change them.
+  const isOwn = message.chat.type === "channel" ? ["creator", "administrator"].includes(client.status(me.value)) : message.from?.id === me.value.id;
   const text = message.text ?? message.caption;
   const items: MenuItem[] = [{ name: "Reply", icon: "reply", run: () => (client.forget(), (replyTo.value = message)) }];
   for (const to of client.places.filter((other) => !isSamePlace(other, place.value))) {

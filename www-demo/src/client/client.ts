@@ -4,20 +4,18 @@ import type { InlineKeyboardButton, KeyboardButton, ReplyKeyboardMarkup, User } 
 import type { CallbackAnswer, SeenMessage } from "botwire/emulator";
 import { answerTo } from "../world/answers.ts";
 import { isSamePlace, type Place, placeKey, type View, type World } from "../world/world.ts";
+import { HERE, sampleOf, type Shared } from "./share.ts";
 import { stillThere } from "./still-there.ts";
 import type { SheetState } from "./sheets.ts";
 
 /** Milliseconds for which a client shows that a button waits. */
 const PATIENCE = 15_000;
-/** Location that users send. */
-const HERE = { latitude: 52.5163, longitude: 13.3777 };
 const MOST_IN_ALBUM = 10;
 /** Images sent as photos; others are sent as files. */
 const PHOTO = /^image\/(png|jpeg|gif|bmp)$/;
 
 /** Numbers of messages, by user and chat. */
 export type Seen = readonly (readonly [place: string, message: number])[];
-
 /** Sends a score to the bot's server, as a game's page does. Resolves with a text for the user. */
 export type ReportScore = (url: string, score: number) => Promise<string>;
 
@@ -221,13 +219,9 @@ export class Client {
     this.forget();
   }
 
-  /** Sends the user's location or contact. */
-  async share(what: "location" | "live" | "contact"): Promise<void> {
-    const { first_name, id } = this.me.value;
-    const shared = what !== "contact"
-      ? ({ type: "location", ...HERE, ...(what === "live" && { live_period: 900 }) } as const)
-      : ({ type: "contact", phone_number: "+4930123456", first_name, user_id: id } as const);
-    await this.attempt(() => this.world.act("send", { ...this.#sending, ...shared }));
+  /** Sends a place, the user's contact, or that of somebody else. */
+  async share(what: Shared): Promise<void> {
+    await this.attempt(() => this.world.act("send", { ...this.#sending, ...sampleOf(what, this.me.value) }));
   }
 
   /** True while a button waits for its answer. */
@@ -303,5 +297,4 @@ export class Client {
     this.#end();
   }
 }
-
 const keyOf = ({ chat, message_id }: SeenMessage, row: number, column: number): string => `${chat.id}/${message_id}/${row}/${column}`;

@@ -66,7 +66,8 @@ function ChatList({ client, onOpen }: { client: Client; onOpen: () => void }) {
   const [kind, setKind] = useState<(typeof KINDS)[number]>("group");
   const add = async (title: string): Promise<void> => {
     const bots = world.bots.value.map(({ id }) => id);
-    const people = kind === "channel" ? { administrators: bots } : { members: bots };
+    const others = world.users.value.filter(({ id }) => id !== me.value.id).map(({ id }) => id);
+    const people = kind === "channel" ? { administrators: bots, members: others } : { members: [...bots, ...others] };
     const chat = await client.attempt(() => world.act("add_chat", { type: kind, title, creator: me.value.id, ...people }));
     if (chat) await client.play(me.value, { chat: chat.id });
   };
