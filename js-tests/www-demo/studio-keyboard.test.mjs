@@ -35,6 +35,8 @@ test("by keyboard alone: adding a user, writing, pressing a button, the menu of 
     await page.keyboard.press("Shift+Tab");
     await reach(page.getByRole("button", { name: "Add a user", exact: true }), "ArrowUp");
     await page.keyboard.press("Enter");
+    const name = page.getByRole("textbox", { name: "Name of a new user" });
+    await eventually(async () => (await name.count()) > 0 && name.evaluate((element) => element === document.activeElement), true, "the focus is in the form");
     await page.keyboard.type("Bob");
     await page.keyboard.press("Enter");
     await reach(composer("Bob"));

@@ -39,7 +39,10 @@ test("a user is renamed and removed, a supergroup has members that are promoted,
     await phone.getByRole("button", { name: "Actions for this chat" }).click();
     await choose("Name and members…");
     const about = page.getByRole("dialog");
+    const carol = emulator.user({ first_name: "Carol" });
     await about.getByRole("group", { name: "Add to this chat" }).getByRole("button").click();
+    await about.getByRole("listitem").filter({ hasText: "Carol" }).getByText("member", { exact: true }).waitFor();
+    emulator.act("remove_user", { user: carol.id });
     const row = about.getByRole("listitem").filter({ hasText: HOSTILE });
     const change = async (way, status) => {
       await row.getByRole("button").click();

@@ -1,6 +1,6 @@
 // The lists of users and chats, with forms to add some.
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { User } from "botwire";
 import { Avatar, ChatMark, Photos } from "../chat/Avatar.tsx";
 import { Menu, type MenuItem } from "../chat/Menu.tsx";
@@ -119,7 +119,7 @@ function ListHead({ title, action, children }: { title: string; action: string; 
 function NameForm({ label, action, onName }: { label: string; action: string; onName: (name: string) => void }) {
   const [name, setName] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   const submit = (event: Event): void => {
     event.preventDefault();
     if (name.trim() === "") return;

@@ -16,12 +16,15 @@ export class HttpWire {
   readonly record = new WireRecord(MAX_ENTRIES);
   readonly #baseUrl: string;
   readonly #now: () => number;
+  #read = 0;
   /** Number of the last entry of the log. */
   #logged = 0;
   /** Running calls, by number: their method, and the entry that shows them. */
   readonly #calls = new Map<number, { readonly bot: number; readonly method: string; readonly shown: number; logged?: number }>();
   /** Entries of deliveries that run, by their numbers. */
   readonly #deliveries = new Map<number, number>();
+  /** Numbers of entries of the log that are shown. */
+  readonly #known = new Set<number>();
   /** What shows the entries of the log, by their numbers. */
   readonly #numbers = new Map<number, number>();
   /** The latest entries of the log: their numbers and times. */
@@ -33,8 +36,15 @@ export class HttpWire {
     this.#now = now;
   }
 
-  get logged(): number {
-    return this.#logged;
+  /** The number of the entry up to which the whole log was read. */
+  get read(): number {
+    return this.#read;
+  }
+
+  /** Adds the entries of a log that was read. */
+  fill(entries: readonly TimedEntry[]): void {
+    for (const entry of entries) this.log(entry);
+    this.#read = entries.at(-1)?.number ?? this.#read;
   }
 
   begin({ call, bot, method, verb }: Event<"call">): void {
@@ -48,7 +58,7 @@ export class HttpWire {
     const running = this.#calls.get(call);
     this.#calls.delete(call);
     // A call that had begun before this page was opened is known by its entry only.
-    const shown = running?.shown ?? (entry === undefined ? undefined : this.#numbers.get(entry));
+    const shown = (entry === undefined ? undefined : this.#numbers.get(entry)) ?? running?.shown;
     if (shown !== undefined) this.record.change(shown, entry === undefined ? { ms, error: "the bot ended the connection before the answer" } : { ms });
   }
 
@@ -60,8 +70,11 @@ export class HttpWire {
 
   /** Adds an entry of the log, unless it is known. Returns true if it is new. */
   log(entry: TimedEntry, ms = entry.ms, answer = entry.response): boolean {
-    if (entry.number <= this.#logged) return false;
-    this.#logged = entry.number;
+    // An event may be faster than the log that is read at the start.
+    if (this.#known.has(entry.number)) return false;
+    this.#known.add(entry.number);
+    if (this.#known.size > MAX_ENTRIES) this.#known.delete(this.#known.values().next().value as number);
+    this.#logged = Math.max(this.#logged, entry.number);
     const shown = this.#running(entry);
     const content = { ...wireEntryOf(entry, this.#baseUrl, answer), ...(ms !== undefined && { ms }) };
     if (entry.kind !== "delivery") {
@@ -92,8 +105,9 @@ export class HttpWire {
 
   /** The log begins anew. */
   restart(): void {
-    this.#logged = 0;
+    this.#read = this.#logged = 0;
     this.#latest.length = 0;
+    this.#known.clear();
     this.#numbers.clear();
     this.#calls.clear();
     this.#deliveries.clear();

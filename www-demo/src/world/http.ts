@@ -13,9 +13,8 @@ import type { Place, View } from "./world.ts";
 
 /** Milliseconds in which events are taken in together: those of a frame. */
 const FRAME = 16;
-/** Milliseconds between two looks at whether the bots are there. */
+/** Milliseconds between two looks at the bots. */
 const PRESENCE_PAUSE = 200;
-const NO_ANSWER = "The emulator does not answer.";
 
 /** A world over an emulator that is served. */
 export class HttpWorld extends ActingWorld {
@@ -62,7 +61,7 @@ export class HttpWorld extends ActingWorld {
     this.#baseUrl = baseUrl;
     this.#events = new EventStream(`${baseUrl}/user/events`, {
       event: (event) => (this.#waiting.push(event), this.#soon()),
-      failed: () => (this.failure.value = NO_ANSWER),
+      failed: () => (this.failure.value = "The emulator does not answer."),
     });
     // After a reset, the log goes on.
     this.#wire = former ? former.#wire : new HttpWire(baseUrl, () => this.now());
@@ -166,8 +165,7 @@ export class HttpWorld extends ActingWorld {
 
   /** Loads a state that was saved, or the one at the start of the emulator. */
   async restore(snapshot?: Blob): Promise<void> {
-    if (snapshot) await this.#ask("snapshot", snapshot);
-    else await this.#ask("reset", "");
+    await (snapshot ? this.#ask("snapshot", snapshot) : this.#ask("reset", ""));
   }
 
   /** Applies new events in batches, one per frame. */
@@ -175,12 +173,11 @@ export class HttpWorld extends ActingWorld {
     if (this.#isClosed) return;
     this.#frame ??= setTimeout(() => {
       this.#frame = undefined;
-      batch(() => {
-        for (const event of this.#waiting.splice(0)) this.#take(event);
-        this.changes.value += 1;
-      });
+      batch(() => (this.#takeAll(), (this.changes.value += 1)));
     }, FRAME);
   }
+
+  #takeAll = (): void => this.#waiting.splice(0).forEach((event) => this.#take(event));
 
   #take(event: EmulatorEvent): void {
     switch (event.kind) {
@@ -240,12 +237,14 @@ export class HttpWorld extends ActingWorld {
 
   async #readAll(): Promise<void> {
     const [entries, faults, program] = await Promise.all([
-      this.#ask(`log?after=${this.#wire.logged}`) as Promise<TimedEntry[]>, this.act("faults", {}) as Promise<InjectedFault[]>,
+      this.#ask(`log?after=${this.#wire.read}`) as Promise<TimedEntry[]>, this.act("faults", {}) as Promise<InjectedFault[]>,
       this.#ask("program") as Promise<ReadProgram | null>, this.#readPeople(), this.#readPresence(), this.#readClock(),
     ]);
     batch(() => {
+      // A call that has begun before the log was read is completed by it.
+      this.#takeAll();
       this.program.read(program);
-      for (const entry of entries) this.#wire.log(entry);
+      this.#wire.fill(entries);
       this.faults.update(faults);
     });
   }

@@ -10,6 +10,8 @@ export interface UpdateBlock {
   readonly key: string;
   /** When the bot got it, by the emulator's clock. */
   readonly time: number;
+  /** When the bot got it last: polls bring an update again until it is confirmed. */
+  readonly taken: number;
   readonly bot: number | undefined;
   readonly update: Update;
   readonly view: UpdateView;
@@ -70,11 +72,11 @@ export function blocksOf(entries: readonly WireEntry[]): Block[] {
   const deliveries = new Map<number, Growing<UpdateBlock>>();
   const started = new Set<number | undefined>();
 
-  const add = (update: Update, time: number, entry: WireEntry, isNew: boolean): void => {
-    const id = `${entry.bot ?? ""}/${update.update_id}`;
-    let block = isNew ? undefined : updates.get(id);
+  const add = (update: Update, time: number, entry: WireEntry): void => {
+    const id = String(update.update_id);
+    let block = updates.get(id);
     if (block === undefined) {
-      block = { kind: "update", key: `${id}/${entry.id}`, time, bot: entry.bot, update, view: updateView(update), attempts: [], calls: [] };
+      block = { kind: "update", key: `${id}/${entry.id}`, time, taken: time, bot: entry.bot, update, view: updateView(update), attempts: [], calls: [] };
       blocks.push(block);
       updates.set(id, block);
       const query = update.callback_query ?? update.inline_query ?? update.shipping_query ?? update.pre_checkout_query;
@@ -82,16 +84,17 @@ export function blocksOf(entries: readonly WireEntry[]): Block[] {
     }
     started.add(entry.bot);
     block.bot ??= entry.bot;
+    block.taken = time;
     block.attempts.push(entry);
     if (entry.delivery !== undefined) deliveries.set(entry.delivery, block);
   };
 
   for (const entry of inOrder(entries)) {
     if (entry.direction === "delivery") {
-      add((entry.request.body ?? { update_id: 0 }) as unknown as Update, entry.time, entry, false);
+      add((entry.request.body ?? { update_id: 0 }) as unknown as Update, entry.time, entry);
     } else if (isPoll(entry) && outcomeOf(entry) !== "failed") {
       const brought = updatesOf(entry);
-      for (const update of brought) add(update, endOf(entry), entry, true);
+      for (const update of brought) add(update, endOf(entry), entry);
       if (brought.length > 0) continue;
       const last = blocks.at(-1);
       if (last?.kind === "polls" && last.bot === entry.bot) last.polls.push(entry);
@@ -130,10 +133,10 @@ function causeOf(entry: WireEntry, blocks: Blocks, queries: ReadonlyMap<string, 
   for (let at = blocks.length - 1; at >= Math.max(0, blocks.length - LOOK_BACK); at -= 1) {
     const block = blocks[at];
     if (block?.kind !== "update" || (block.bot !== undefined && block.bot !== entry.bot)) continue;
-    if (entry.time - block.time > SAME_CHAT_MS) break;
+    if (entry.time - block.taken > SAME_CHAT_MS) continue;
     if (entry.chat !== undefined && placeOf(block.update) === entry.chat) return block;
     // An update whose delivery still runs, or the one that came last.
-    if (latest === undefined && entry.time - Math.max(block.time, ...block.calls.map(endOf)) < ANY_CHAT_MS) latest = block;
+    if (latest === undefined && entry.time - Math.max(block.taken, ...block.calls.map(endOf)) < ANY_CHAT_MS) latest = block;
   }
   return latest;
 }
