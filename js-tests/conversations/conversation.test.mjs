@@ -86,6 +86,14 @@ describe("questions", () => {
     assert.equal(await ask("a@b"), "true undefined undefined a@b");
     assert.deepEqual(errors, []);
   });
+  test("a press of a button that the question does not have is no answer", async () => {
+    const { ask, forge, texts, errors } = await withTalk(async ({ ask }) => `Hello, ${await ask("Your name?")}.`);
+    assert.equal(await ask("/go"), "Your name?");
+    const { name, started } = [...texts.values()].at(-1).talk;
+    assert.deepEqual(await forge(`~${name}:${started.toString(36)}:0:0`), [200, ""], "left to the handlers after it");
+    assert.equal(await ask("Ann"), "Hello, Ann.");
+    assert.deepEqual(errors, []);
+  });
   test("in a group, an answer is a reply to the bot, and two members talk at once", async () => {
     const { ask, alice, bob, emulator, errors } = await withTalk(async ({ ask }) => `Hello, ${await ask("Your name?")}.`);
     const chat = emulator.chat({ creator: alice, members: [bob], administrators: [emulator.bot] });

@@ -31,6 +31,13 @@ export async function world(handler, { options = {}, sessionOptions = {} } = {})
     },
     /** Presses a button, and returns the text of the answer to the query. */
     press: async (label, user = alice, options) => (await user.press(label, options).answer()).text,
+    /** Delivers a press of a button that no message has, as a hostile client can send it. Resolves to the response. */
+    async forge(data, user = alice) {
+      const message = alice.messages().at(-1);
+      const update = { update_id: 1_000_000, callback_query: { id: "1", from: { id: user.id, is_bot: false, first_name: "A" }, message, chat_instance: "1", data } };
+      const response = await current(new Request("https://bot.example/hook", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(update) }));
+      return [response.status, await response.text()];
+    },
     close: () => emulator.close(),
   };
 }

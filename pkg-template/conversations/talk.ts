@@ -59,6 +59,8 @@ export function talkOf(run: Run, steps: Steps, context: OnceContext, onPress: ()
       const ask = (shown: TalkText): InlineCall => message(update, shown, more);
       const take = async ({ message, callback_query: query }: Update): Promise<Taken> => {
         if (query) {
+          // Clients can send any data: without `optional` there is no button.
+          if (optional === undefined || choiceOf(update) !== 0) return undefined;
           onPress();
           return { value: undefined };
         }
