@@ -6,15 +6,16 @@ import type { Desk } from "./desk.ts";
 
 /** What the menu of a message offers beside the actions of the user. */
 export function actionsOn(desk: Desk, message: SeenMessage): MenuItem[] {
-  const found = desk.blockOf(message);
+  // Looked for when it is asked for: a chat draws many messages.
   const show = (): void => {
-    if (!found) return;
+    const found = desk.blockOf(message);
+    if (!found) return desk.client.say("The wire does not have this message any more.");
     desk.tab.value = "wire";
     desk.choose({ block: found.block.key, ...(found.call !== undefined && { call: found.call }) });
     desk.goal.value = found.block.key;
   };
   const copy = (): void => void navigator.clipboard.writeText(JSON.stringify(message, undefined, 2)).then(() => desk.client.say("Copied."), () => desk.client.say("The browser does not allow copying."));
-  return [...(found ? [{ name: "Show on the wire", icon: "list", run: show } as const] : []), { name: "Copy JSON", icon: "copy", run: copy }];
+  return [{ name: "Show on the wire", icon: "list", run: show }, { name: "Copy JSON", icon: "copy", run: copy }];
 }
 
 /** Scrolls the messages of the chosen block into view. */

@@ -7,7 +7,7 @@ import { deliveredUpdate, wireEntryOf } from "./log-entries.ts";
 /** Calls and deliveries whose entries may still change. */
 const MAX_KNOWN = 1000;
 /** Entries that the studio retains. */
-const MAX_ENTRIES = 6000;
+const MAX_ENTRIES = 4500;
 
 type Event<Kind extends EmulatorEvent["kind"]> = Extract<EmulatorEvent, { kind: Kind }>;
 
