@@ -99,7 +99,7 @@ pub struct SendAudio {
     pub reply_markup: Option<ReplyMarkup>,
 }
 
-/// Sends a general file.
+/// Sends a file of any type.
 ///
 /// Spec: core, Sending.
 #[method(returns = Message, not_idempotent)]
@@ -107,7 +107,7 @@ pub struct SendDocument {
     /// Chat to send to: numeric identifier, or `@channelusername`.
     pub chat_id: ChatRef,
     /// The file: a `file_id` of any size, an HTTP URL of a gif, pdf or zip file (up to 20 MB), or
-    /// an upload. It cannot be sent as a photo.
+    /// an upload. A document's `file_id` cannot be used with sendPhoto.
     #[wire(upload_bytes = 50 * MB)]
     pub document: InputFileOrString,
     /// Caption.
@@ -131,7 +131,7 @@ pub struct SendVideo {
     /// Chat to send to: numeric identifier, or `@channelusername`.
     pub chat_id: ChatRef,
     /// The video, mp4: a `file_id` of any size, an HTTP URL that the service downloads (up to 20
-    /// MB), or an upload. It cannot be sent as a photo.
+    /// MB), or an upload. A video's `file_id` cannot be used with sendPhoto.
     #[wire(upload_bytes = 50 * MB)]
     pub video: InputFileOrString,
     /// Duration in seconds.

@@ -15,8 +15,8 @@ use crate::wire::MB;
 #[method(returns = Vec<Update>)]
 pub struct GetUpdates {
     /// Identifier of the first update to return; it must be one greater than the highest
-    /// `update_id` received so far. Default: start with the earliest unconfirmed update. A negative
-    /// offset starts from that many updates from the end of the queue; earlier ones are forgotten.
+    /// `update_id` received so far. Default: start with the earliest unconfirmed update. With -10,
+    /// returns the last ten updates and discards earlier ones.
     pub offset: Option<UpdateId>,
     /// Maximum number of updates to return.
     #[wire(range = 1..=100, default = "100")]

@@ -23,7 +23,7 @@ const FEATURES: readonly (readonly [title: string, text: string, href: string])[
   ["Small", "No dependencies, one wasm file. Runs at the edge, on servers and in web pages.", "./docs/guide/performance.html"],
   ["The same code on every host", "Workers, Deno, Bun, Node, Vercel, Lambda, browsers, and Rust.", "./docs/hosts/index.html"],
   ["Correct under load", "Each update is handled once and in order, over the store of your choice.", "./docs/guide/how-updates-flow.html"],
-  ["Tested without the service", "The emulator is the whole service in memory, with users, time, faults and snapshots.", "./docs/guide/testing.html"],
+  ["Tested without the service", "The emulator is the whole service in memory: write as any user, move its clock, inject failures.", "./docs/guide/testing.html"],
   ["Made to be read", "A cookbook, errors with their fixes, and a comparison with other libraries.", "./docs/guide/cookbook.html"],
 ];
 
