@@ -5,7 +5,7 @@ import { testSessions } from "../models/sessions.mjs";
 import { built } from "./build.mjs";
 
 const program = await built("process");
-for (const [name, shared] of Object.entries(SHARED).filter(([, { kind }]) => kind !== "sqlite")) {
+for (const [name, shared] of Object.entries(SHARED)) {
   testKills(`${name}, in Rust`, { ...shared, program });
   testSessions(`${name}, in Rust`, { ...shared, program });
 }

@@ -1,4 +1,4 @@
-//! A process of a bot over Redis or PostgreSQL, as `stores/process-program.mjs`: it reads an update from each line, writes lines about
+//! A process of a bot over Redis, PostgreSQL or SQLite, as `stores/process-program.mjs`: it reads an update from each line, writes lines about
 //! what happens, and ends itself at a step, before the store is asked or before its answer is used.
 
 use std::env;
@@ -8,11 +8,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use botwire::client::{self, Bot, Transport, TransportError};
 use botwire::types::Update;
 use botwire::webhook::stores::{BoxError, Claim, ClaimStore, Commit, SessionStore};
 use botwire::webhook::{Context, Failure, Order, Request, Session, Sessions, Webhook};
 use botwire_example_stores::postgres::{PostgresStore, SCHEMA};
 use botwire_example_stores::redis::RedisStore;
+use botwire_example_stores::sqlite::SqliteStore;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::runtime::Runtime;
@@ -115,6 +117,20 @@ impl<S: SessionStore + Sync> SessionStore for Mortal<S> {
     }
 }
 
+/// A service that is never called.
+struct NoService;
+
+impl Transport for NoService {
+    async fn send(&self, _: client::Request) -> Result<client::Response, TransportError> {
+        Err(TransportError::new(std::io::Error::other("no service")))
+    }
+
+    async fn sleep(&self, wait: Duration) -> Result<(), TransportError> {
+        sleep(wait).await;
+        Ok(())
+    }
+}
+
 /// Does the work of an update, whose text is its time in milliseconds.
 async fn work(update: &Update) {
     let text = update.message.as_ref().and_then(|message| message.text.as_deref()).unwrap_or_default();
@@ -143,9 +159,11 @@ fn serve<S: SessionStore + Clone + Send + Sync + 'static>(
     store: S,
 ) -> Result<(), BoxError> {
     let store = Mortal { store, steps: Arc::default(), kill_at: settings.kill_at };
-    // The path distinguishes bots in a store.
+    // The number in the token distinguishes bots in a store.
+    let bot = Bot::with_transport("https://service.example", &settings.token, NoService)?;
     let path = format!("/{}", settings.token);
     let webhook = Webhook::new(&path)
+        .bot(bot)
         .store(store.clone())
         .lease(Duration::from_millis(settings.lease_ms))
         .deadline(Duration::from_secs(60))
@@ -188,6 +206,7 @@ fn main() -> Result<(), BoxError> {
             let store = runtime.block_on(connected(|| RedisStore::connect(&settings.url)));
             serve(&runtime, &settings, store)
         }
+        "sqlite" => serve(&runtime, &settings, SqliteStore::open(&settings.url)?),
         _ => {
             let store = runtime.block_on(connected(async || {
                 let pool = sqlx::PgPool::connect(&settings.url).await?;

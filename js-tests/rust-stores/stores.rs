@@ -1,5 +1,8 @@
-//! The promises of the example's stores, over a real Redis and a real PostgreSQL: `BOTWIRE_TEST_REDIS`, `BOTWIRE_TEST_POSTGRES`.
+//! The promises of the example's stores, over a file of SQLite, a real Redis and a real PostgreSQL: `BOTWIRE_TEST_REDIS`,
+//! `BOTWIRE_TEST_POSTGRES`.
 
+use std::path::Path;
+use std::thread;
 use std::time::Duration;
 
 use botwire::types::Update;
@@ -7,7 +10,9 @@ use botwire::webhook::stores::{BoxError, Claim, ClaimStore, SessionStore};
 use botwire::webhook::{Context, Request, Session, Sessions, Webhook};
 use botwire_example_stores::postgres::{CLEAN_UP, PostgresStore, SCHEMA};
 use botwire_example_stores::redis::RedisStore;
+use botwire_example_stores::sqlite::SqliteStore;
 use promises::{keeps_all, unique};
+use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::PgPool;
@@ -153,5 +158,60 @@ async fn postgres() -> Result<(), BoxError> {
         .fetch_all(&pool)
         .await?;
     assert_eq!(kept, [in_flight]);
+    Ok(())
+}
+
+/// A new file can be opened at once by several.
+fn opens_at_once(folder: &Path) {
+    for round in 0..20 {
+        let file = folder.join(format!("new-{round}.db"));
+        thread::scope(|scope| {
+            for opening in [(); 4].map(|()| scope.spawn(|| SqliteStore::open(&file).map(drop))) {
+                opening.join().expect("no panic").expect("the file opens");
+            }
+        });
+    }
+}
+
+/// An operation waits for as long as another process writes.
+async fn outlasts_a_lock(file: &Path) -> Result<(), BoxError> {
+    let (store, other) = (SqliteStore::open(file)?, Connection::open(file)?);
+    other.execute_batch("BEGIN IMMEDIATE")?;
+    let claim = tokio::spawn(async move { store.claim("rust:update:locked", LONG, None, "a").await });
+    sleep(SHORT * 3).await;
+    assert!(!claim.is_finished());
+    other.execute_batch("COMMIT")?;
+    assert_eq!(claim.await??, Claim::Owned { owner: "a".to_owned(), attempts: 1 });
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sqlite() -> Result<(), BoxError> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("sqlite-{}", unique()));
+    std::fs::create_dir_all(&folder)?;
+    let file = folder.join("bot.db");
+    keeps_all(&SqliteStore::open(&file)?).await?;
+    keeps_texts(SqliteStore::open(&file)?).await?;
+    counts_by_user([SqliteStore::open(&file)?, SqliteStore::open(&file)?]).await?;
+    restarts(async || SqliteStore::open(&file)).await?;
+    outlasts_a_lock(&file).await?;
+    opens_at_once(&folder);
+
+    let store = SqliteStore::open(folder.join("old.db"))?;
+    let database = Connection::open(folder.join("old.db"))?;
+    database.execute_batch(
+        "WITH times AS (SELECT CAST(strftime('%s', 'now') AS INTEGER) * 1000 AS now)
+        INSERT INTO botwire_claims (key, owner, attempts, is_done, until, text)
+        SELECT 'dead', 'a', 1, 0, now - 2 * 86400000, NULL FROM times UNION ALL
+        SELECT 'in flight', 'a', 1, 0, now - 3600000, NULL FROM times UNION ALL
+        SELECT 'done', 'a', 0, 1, now - 3600000, 'r' FROM times UNION ALL
+        SELECT 'session=old', NULL, 0, 0, now - 3600000, 's' FROM times UNION ALL
+        SELECT 'session=new', NULL, 0, 0, now + 3600000, 's' FROM times",
+    )?;
+    store.clean_up().await?;
+    let mut keys = database.prepare("SELECT key FROM botwire_claims ORDER BY key")?;
+    let kept = keys.query_map([], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
+    assert_eq!(kept, ["in flight", "session=new"]);
+    std::fs::remove_dir_all(&folder)?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-// The example of stores in Rust: its manifest, and its promises over a real Redis and a real PostgreSQL.
+// The example of stores in Rust: its manifest, and its promises over a file of SQLite, a real Redis and a real PostgreSQL.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,7 +18,12 @@ test("the crate that is tested has the dependencies of the example", async () =>
 });
 
 const options = redis.url && postgres.url ? {} : { ...redis.options, ...postgres.options };
-test("claims, turns and sessions, as two processes share them", options, async () => {
-  const { stdout } = await cargoTest([], { BOTWIRE_TEST_REDIS: redis.url, BOTWIRE_TEST_POSTGRES: postgres.url });
+test("claims, turns and sessions, as two processes share them, in Redis and PostgreSQL", options, async () => {
+  const { stdout } = await cargoTest(["--", "--skip", "sqlite"], { BOTWIRE_TEST_REDIS: redis.url, BOTWIRE_TEST_POSTGRES: postgres.url });
   assert.match(stdout, /2 passed/);
+});
+
+test("claims, turns and sessions, as two processes share them, in SQLite", async () => {
+  const { stdout } = await cargoTest(["sqlite"]);
+  assert.match(stdout, /1 passed/);
 });

@@ -1,4 +1,5 @@
-//! Stores of claims for servers in Rust: Redis and PostgreSQL. Copy the module of your database into your program.
+//! Stores of claims for servers in Rust: Redis, PostgreSQL and SQLite. Copy the module of your database into your program.
 
 pub mod postgres;
 pub mod redis;
+pub mod sqlite;
