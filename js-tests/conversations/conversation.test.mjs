@@ -86,6 +86,23 @@ describe("questions", () => {
     assert.equal(await ask("a@b"), "true undefined undefined a@b");
     assert.deepEqual(errors, []);
   });
+  test("a choice and an integer may be optional, too", async () => {
+    const { ask, alice, press, errors } = await withTalk(async ({ ask, choose }) => {
+      const rooms = [];
+      for (const day of ["Monday", "Tuesday", "Sunday"]) rooms.push(await choose(`${day}?`, { garden: "The garden", hall: "The hall" }, { optional: "None" }));
+      const guests = await ask.integer("How many?", { min: 2, optional: "I do not know" });
+      return JSON.stringify({ rooms: rooms.map(String), guests: `${guests}` });
+    });
+    assert.equal(await ask("/go"), "Monday?");
+    assert.equal(await press("None"), undefined);
+    assert.equal((await alice.nextMessage()).text, "Tuesday?");
+    assert.equal(await press("The hall"), undefined);
+    assert.equal((await alice.nextMessage()).text, "Sunday?");
+    assert.equal(await ask("none"), "How many?");
+    assert.equal(await ask("1"), "How many?");
+    assert.equal(await ask("i do not know"), '{"rooms":["undefined","hall","undefined"],"guests":"undefined"}');
+    assert.deepEqual(errors, []);
+  });
   test("a press of a button that the question does not have is no answer", async () => {
     const { ask, forge, texts, errors } = await withTalk(async ({ ask }) => `Hello, ${await ask("Your name?")}.`);
     assert.equal(await ask("/go"), "Your name?");

@@ -83,8 +83,9 @@ export function talkOf(run: Run, steps: Steps, context: OnceContext, onPress: ()
     ask: Object.assign(askText, { integer: askInteger }),
     askFor: (content: keyof Message, text: TalkText, options: AnyOptions = {}) =>
       asking("ask", text, options, (message) => (message[content] === undefined ? undefined : { value: message[content] })),
-    choose(text: TalkText, choices: readonly string[] | Readonly<Record<string, string>>, { columns = 1, otherwise, id }: ChooseOptions = {}) {
-      const entries: [name: string, label: string][] = Array.isArray(choices) ? choices.map((name) => [name, name]) : Object.entries(choices);
+    choose(text: TalkText, choices: readonly string[] | Readonly<Record<string, string>>, { columns = 1, otherwise, optional, id }: ChooseOptions & Partial<OptionalQuestion> = {}) {
+      const entries: [name: string | undefined, label: string][] = Array.isArray(choices) ? choices.map((name) => [name, name]) : Object.entries(choices);
+      if (optional !== undefined) entries.push([undefined, optional]);
       return steps.question((index): Question => {
         const more = keyboard(entries.map(([, label]) => label), index, columns);
         const take = ({ message: sent, callback_query: query }: Update): Taken => {

@@ -35,6 +35,12 @@ export interface OptionalQuestion {
   optional: string;
 }
 
+/** Options of `ask.integer`. */
+export interface IntegerOptions extends QuestionOptions {
+  min?: number | undefined;
+  max?: number | undefined;
+}
+
 /** Asks for a text. */
 export interface Ask {
   /** Asks for a text and returns it. */
@@ -44,7 +50,8 @@ export interface Ask {
   <Value>(text: TalkText, options: QuestionOptions & { parse: Parser<Value> }): Promise<Value>;
   <Value>(text: TalkText, options: QuestionOptions & OptionalQuestion & { parse: Parser<Value> }): Promise<Value | undefined>;
   /** Asks for an integer. */
-  integer(text: TalkText, options?: QuestionOptions & { min?: number | undefined; max?: number | undefined }): Promise<number>;
+  integer(text: TalkText, options?: IntegerOptions): Promise<number>;
+  integer(text: TalkText, options: IntegerOptions & OptionalQuestion): Promise<number | undefined>;
 }
 
 /** Options of {@link Talk.choose}. */
@@ -75,6 +82,11 @@ export interface Talk<Args = void> {
   askFor<Name extends MessageContent>(content: Name, text: TalkText, options: QuestionOptions & OptionalQuestion): Promise<MessageWith<Name>[Name] | undefined>;
   /** Asks with buttons, and returns the chosen name. With an object, its values are the labels of the buttons. */
   choose<Name extends string>(text: TalkText, choices: readonly Name[] | Readonly<Record<Name, string>>, options?: ChooseOptions): Promise<Name>;
+  choose<Name extends string>(
+    text: TalkText,
+    choices: readonly Name[] | Readonly<Record<Name, string>>,
+    options: ChooseOptions & OptionalQuestion,
+  ): Promise<Name | undefined>;
   /** Sends a text. It is sent once, unless the process dies before the update is done. */
   say(text: TalkText): Promise<void>;
   /**

@@ -70,7 +70,7 @@ export const inChannels = /* @__PURE__ */ inChats("inChannels", "channel") as {
  *
  * @throws ValidationError if an argument is not a function.
  */
-export function when<Value, Narrow extends Value, More extends Rest>(
+export function when<Value = Update, Narrow extends Value = Value, More extends Rest = Rest>(
   test: ((value: Value) => value is Narrow) | ((value: Value) => boolean),
   handler: (value: Narrow, ...more: More) => Result,
 ): Filtered<Value, More>;

@@ -135,6 +135,24 @@ fn contents_optional_answers_and_parsers() {
 }
 
 #[test]
+fn a_choice_may_be_optional_too() {
+    let world = World::of(async |talk: Talk| {
+        let mut rooms = Vec::new();
+        for day in ["Monday", "Tuesday", "Sunday"] {
+            rooms.push(talk.choose_from(format!("{day}?"), ["garden", "hall"]).optional("None").await);
+        }
+        format!("{rooms:?}")
+    });
+    assert_eq!(world.asks(["/go"]), ["Monday?"]);
+    assert_eq!(world.press("None"), None);
+    assert_eq!(world.next(), "Tuesday?");
+    assert_eq!(world.press("hall"), None);
+    assert_eq!(world.next(), "Sunday?");
+    assert_eq!(world.asks(["none"]), [r#"[None, Some("hall"), None]"#]);
+    assert_eq!(world.errors(), [""; 0]);
+}
+
+#[test]
 fn in_a_group_an_answer_is_a_reply_to_the_bot() {
     let world = World::of(async |talk: Talk| format!("Hello, {}.", talk.ask::<String, _>("Your name?").await));
     let members = vec![world.emulator.bot().id()];

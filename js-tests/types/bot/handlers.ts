@@ -68,7 +68,10 @@ first(inPrivate(routes), inGroups(first(routes, on({}))), when((update) => updat
 // Whole modules in constants, where no type is expected.
 const admin = inGroups(commands({ a: () => pass }));
 const own = byAdmins(inPrivate(routes), "No.");
-first(admin, own) satisfies UpdateHandler;
+const late = when((update) => update.update_id > 5, routes);
+// @ts-expect-error An update has no text.
+when((update) => update.text === "x", routes);
+first(admin, own, late) satisfies UpdateHandler;
 
 // Patterns and data of buttons.
 hears("buy {count:integer} of {item}", (message, { count, item }, { session }) => {

@@ -58,7 +58,7 @@ struct Asked {
     /// The labels of buttons.
     labels: Vec<String>,
     columns: usize,
-    /// The label of the button that skips the question.
+    /// The label of the last button, which skips the question.
     optional: Option<String>,
 }
 
@@ -133,7 +133,7 @@ impl<T: 'static> Question<T> {
         self
     }
 
-    /// Makes the question optional: a button with this text, or the text itself, gives `None`. Ignored for a question with buttons.
+    /// Makes the question optional: a button with this text, after all others, or the text itself, gives `None`.
     pub fn optional(self, label: impl Display) -> Question<Option<T>> {
         let Answer { read, press, store, restore } = self.answer;
         let answer = Answer {
@@ -145,8 +145,7 @@ impl<T: 'static> Question<T> {
                 value => restore(value).map(Some),
             }),
         };
-        let optional = Some(label.to_string()).filter(|_| self.asked.labels.is_empty());
-        Question { asked: Asked { optional, ..self.asked }, answer }
+        Question { asked: Asked { optional: Some(label.to_string()), ..self.asked }, answer }
     }
 
     /// Accepts values of a range only.
@@ -214,7 +213,7 @@ impl Asked {
 
     /// Returns the call that asks, with this text.
     fn call(&self, text: &Text, data: &str) -> InlineCall {
-        let labels = self.optional.as_slice().iter().chain(&self.labels).enumerate();
+        let labels = self.labels.iter().chain(&self.optional).enumerate();
         let buttons: Vec<_> =
             labels.map(|(at, label)| InlineKeyboardButton::callback(label, format!("{data}:{at}"))).collect();
         let markup: Option<ReplyMarkup> = if buttons.is_empty() {
@@ -233,8 +232,9 @@ impl Asked {
         press: impl FnOnce(usize) -> Option<Option<Value>>,
     ) -> Taken {
         if let Some(query) = &update.callback_query {
-            let choice = query.data.as_deref().and_then(|data| data.split(':').nth(3)?.parse().ok());
-            let value = if self.optional.is_some() { Some(None) } else { choice.and_then(press) };
+            let choice: Option<usize> = query.data.as_deref().and_then(|data| data.split(':').nth(3)?.parse().ok());
+            let is_skipped = self.optional.is_some() && choice == Some(self.labels.len());
+            let value = if is_skipped { Some(None) } else { choice.and_then(press) };
             return value.map_or(Taken::Nothing, |value| Taken::Answer { value, is_pressed: true });
         }
         let Some(message) = update.message.as_deref().filter(|message| self.is_answer(message)) else {
