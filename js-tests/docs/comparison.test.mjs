@@ -1,4 +1,4 @@
-// The table of what other libraries have: each row names something of botwire, and what is missing in Rust is said.
+// The table of what other libraries have: each row names something of botwire, and what is missing in Rust is said. The bot to compare.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,4 +27,10 @@ test("what the page says to be missing in Rust is missing there", () => {
   const functions = [...readFileSync(join(root, "api/rust.txt"), "utf8").matchAll(/^pub (?:async )?fn botwire::(?:client|text|webhook)::(\w+)[<(]/gm)].map(([, name]) => name.replace(/_/g, ""));
   assert.ok(functions.includes("onmessage"));
   assert.deepEqual(missing.filter((name) => !(name in botwire) || functions.includes(name.toLowerCase())), []);
+});
+
+test("the whole bot of the example has at most 50 lines, and no annotation of a type", () => {
+  const lines = readFileSync(join(root, "examples/side-by-side/main.ts"), "utf8").split("\n").filter((line) => line.trim() !== "");
+  assert.ok(lines.length <= 50, `${lines.length} lines`);
+  assert.deepEqual(lines.filter((line) => /\bas [A-Z]|<[A-Z]\w*>|\w: [A-Z][a-z]\w*[,)=]/.test(line)), []);
 });

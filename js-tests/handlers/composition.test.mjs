@@ -161,7 +161,7 @@ describe("hears", () => {
     assert.equal((await alice.nextMessage()).text, "else");
   });
   test("refuses what is not a pattern", () => {
-    for (const wrong of [5, undefined, {}, "buy {count:number}", "{}", "{a} {a}", "{1x}"]) {
+    for (const wrong of [5, undefined, {}, "buy {count:number}", "{}", "{a} {a}", "{1x}", "buy {item", "buy item}", "{a{b}}"]) {
       assert.throws(() => hears(wrong, () => {}), { kind: "validation", method: "hears", path: "pattern" }, `${wrong}`);
     }
     assert.throws(() => hears("a", 5), { kind: "validation", path: "handler" });

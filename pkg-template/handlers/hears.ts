@@ -21,7 +21,8 @@ const FIELD = /\{(\w+)(:integer)?\}/;
 function parsed(pattern: string): [RegExp, string[]] {
   const integers: string[] = [];
   const parts = pattern.trim().split(/(\{[^{}]*\})/).map((part, index) => {
-    if (index % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+");
+    const isLiteral = index % 2 === 0 && !/[{}]/.test(part);
+    if (isLiteral) return part.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+");
     const [, name, isInteger] = FIELD.exec(part) ?? [];
     if (!name || part !== `{${name}${isInteger ?? ""}}`) throw new ValidationError("hears", "pattern", "fields such as {name} and {count:integer}", part);
     if (isInteger) integers.push(name);
@@ -53,7 +54,7 @@ function copyOf(pattern: RegExp): RegExp {
  * ```
  *
  * In a String, upper and lower case are the same, white space matches any white space, and a field in braces is a text of one or more
- * characters or an integer. A regular expression is used as it is; its fields are its named groups.
+ * characters or an integer. Braces stand for fields only. A regular expression is used as it is; its fields are its named groups.
  *
  * @throws ValidationError if the pattern or the handler is invalid.
  */

@@ -11,7 +11,7 @@ commands({ a: (message, _command, { session }) => reply(message, `${session.visi
 on({ message: { text: (message, { session }) => reply(message, `${session.visit}`) } });
 // says: Property 'visit' does not exist on type 'Session'. Did you mean 'visits'?
 commands({ a: inPrivate((message, _command, { session }) => reply(message, `${session.visit}`)) });
-// says: Property 'KEI' does not exist on type 'Env'. Did you mean 'KEY'?
+// says: Property 'KEI' does not exist on type 'Env'
 hears("a", (message, _fields, { env }) => reply(message, env.KEI));
 
 // says: Type 'number' is not assignable to type
