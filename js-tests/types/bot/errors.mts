@@ -29,8 +29,6 @@ pressed(callbackData("a"), () => 5);
 // says: Type 'number' is not assignable to type
 hears("a", () => 5);
 // says: Type 'number' is not assignable to type
-commands({ a: inPrivate(() => 5) });
-// says: Type 'number' is not assignable to type
 first(async () => 5);
 
 // says: Expected 3 arguments, but got 2.
