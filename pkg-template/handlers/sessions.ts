@@ -44,6 +44,18 @@ export interface SessionsOptions<Session, Env = unknown> {
   maxBytes?: number | undefined;
 }
 
+/** The members that the context has inside of `sessions`. */
+type Inside = "session" | keyof UpdateContext;
+
+/**
+ * The members that a context needs outside of `sessions`. A handler whose context is annotated as a whole, such as
+ * `UpdateContext<Env> & SessionContext<Session>`, needs none.
+ */
+type Outside<Extra> =
+  Extra extends { readonly session: unknown } | { readonly update: Update } ?
+    Exclude<keyof Extra, Inside> extends never ? unknown : Omit<Extra, Inside>
+  : Extra;
+
 /** The session of {@link BotTypes}, otherwise the given type. What decides is not generic, so that `Inferred` is inferred. */
 type SessionOr<Inferred> = BotTypes extends { session: infer Session } ? Session : Inferred;
 
@@ -142,7 +154,7 @@ let turnsInMemory: ClaimStore | undefined;
 export function sessions<Session, Env = BotEnv, Extra = unknown>(
   options: SessionsOptions<SessionOr<Session>, Env>,
   handler: UpdateHandler<Env, Extra & SessionContext<SessionOr<Session>>>,
-): UpdateHandler<Env, Extra> {
+): UpdateHandler<Env, Outside<Extra>> {
   const handle = option<UpdateHandler<Env, Extra & SessionContext<Session>>>(OWNER, "handler", handler ?? null, FUNCTION)!;
   const checked = checkedOptions<SessionsOptions<Session, Env>>(OWNER, options, CHECKS) as SessionsOptions<Session, Env>;
   const { store, initial = () => ({}), by = "chat", ttlSeconds, version = 0, migrate, maxBytes = 64_000 } = checked;
@@ -221,5 +233,5 @@ export function sessions<Session, Env = BotEnv, Extra = unknown>(
       });
     });
   };
-  return withKinds(withSession, kindsOf(handle));
+  return withKinds(withSession, kindsOf(handle)) as UpdateHandler<Env, Outside<Extra>>;
 }

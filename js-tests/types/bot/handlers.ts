@@ -1,5 +1,5 @@
 // Handlers in constants, helpers and filters: all know the environment and the session, without annotations.
-import { Bot, byAdmins, call, callbackData, callbackRoutes, commands, createWebhookHandler, first, hears, inGroups, inPrivate, memoryStore, on, pass, poll, pressed, reply, replyWith, sessions, targetOf, when, type BotContext, type CommandRoutes, type MessageWith, type PhotoSize, type SessionContext, type UpdateContext, type UpdateHandler } from "botwire";
+import { Bot, byAdmins, call, callbackData, callbackRoutes, commands, createWebhookHandler, first, hears, inGroups, inPrivate, memoryStore, on, pass, poll, pressed, reply, replyWith, sessions, targetOf, when, type BotContext, type CommandRoutes, type MessageWith, type PhotoSize, type SessionContext, type Update, type UpdateContext, type UpdateHandler } from "botwire";
 import type { Assert, Same } from "../expect.js";
 import type { Env, Session } from "./types.js";
 
@@ -106,6 +106,14 @@ const handler: UpdateHandler = first(routes, commands(more), on({ message: (mess
 const inSession = sessions({ store: memoryStore(), initial: () => ({ cart: [], visits: 0 }) }, (update, context) => handler(update, context.with({ user: { name: "a" } })));
 await poll(bot, inSession, { env: { KEY: "a" } });
 createWebhookHandler((env: Env) => ({ ...webhook, token: env.KEY }), inSession);
+// A whole handler with an annotated context: sessions leave nothing to add.
+const initial = (): Session => ({ cart: [], visits: 0 });
+const annotated = async (update: Update, context: MyContext) => void (context.session.visits += update.update_id);
+poll(bot, sessions({ store: memoryStore(), initial }, annotated), { env: { KEY: "a" } });
+const ofBot = sessions({ store: memoryStore(), initial }, async (update: Update, context: BotContext) => void (context.session.visits += context.user.name.length));
+poll(bot, (update, context) => ofBot(update, context.with({ user: { name: "a" } })), { env: { KEY: "a" } });
+// @ts-expect-error The user is missing.
+poll(bot, ofBot, { env: { KEY: "a" } });
 // @ts-expect-error No session around the handlers.
 poll(bot, handler, { env: { KEY: "a" } });
 // @ts-expect-error A session of another type.
