@@ -1,8 +1,8 @@
 // A filter for administrators of a group.
 import type { Bot } from "../bot.js";
 import { FUNCTION, option, STRING } from "../options/parse.js";
-import type { Message, User } from "../types.js";
-import type { HandlerResult, Uninferred, UpdateHandler } from "../updates/context.js";
+import type { Message, Update, User } from "../types.js";
+import type { BotContext, HandlerResult, Uninferred, UpdateHandler } from "../updates/context.js";
 import { remembered } from "./facts.js";
 import { messageIn } from "./filters.js";
 import { kindsOf, withKinds } from "../updates/kinds.js";
@@ -36,7 +36,7 @@ const OWNER = "byAdmins";
  * @param refusal - The text for other users, sent to the chat. Without it, the handler passes.
  * @throws ValidationError if an argument is invalid.
  */
-export function byAdmins<Value, More extends readonly any[]>(
+export function byAdmins<Value = Update, More extends readonly any[] = [context: BotContext]>(
   handler: (value: Uninferred<Value & (Value extends Message ? { readonly from: User } : unknown)>, ...more: More) => HandlerResult | Promise<HandlerResult>,
   refusal?: string,
 ): (value: Value, ...more: More) => Promise<HandlerResult>;

@@ -1,7 +1,7 @@
 // Filters around routes, handlers and whole modules: they pass what they do not want.
 import { FUNCTION, option } from "../options/parse.js";
 import type { Message, Update, User } from "../types.js";
-import type { HandlerResult, Uninferred, UpdateHandler } from "../updates/context.js";
+import type { BotContext, HandlerResult, Uninferred, UpdateHandler } from "../updates/context.js";
 import { kindsOf, withKinds } from "../updates/kinds.js";
 import { pass } from "../updates/pass.js";
 
@@ -32,7 +32,7 @@ type Filtered<Value, More extends Rest> = (value: Value, ...more: More) => Resul
 /** A filter by the kind of chat. */
 interface ChatFilter<Type extends string> {
   // Not inferred from the handler: the filter would otherwise require the narrowed message.
-  <Value, More extends Rest>(handler: (value: Uninferred<Value & (Value extends Message ? InChat<Type> : unknown)>, ...more: More) => Result): Filtered<Value, More>;
+  <Value = Update, More extends Rest = [context: BotContext]>(handler: (value: Uninferred<Value & (Value extends Message ? InChat<Type> : unknown)>, ...more: More) => Result): Filtered<Value, More>;
   (handler: UpdateHandler): UpdateHandler;
 }
 
@@ -57,7 +57,7 @@ export const inGroups = /* @__PURE__ */ inChats("inGroups", "group", "supergroup
 
 /** Limits a handler or a whole module to channels. Elsewhere it passes. */
 export const inChannels = /* @__PURE__ */ inChats("inChannels", "channel") as {
-  <Value, More extends Rest>(handler: (value: Uninferred<Value>, ...more: More) => Result): Filtered<Value, More>;
+  <Value = Update, More extends Rest = [context: BotContext]>(handler: (value: Uninferred<Value>, ...more: More) => Result): Filtered<Value, More>;
   (handler: UpdateHandler): UpdateHandler;
 };
 
@@ -70,7 +70,7 @@ export const inChannels = /* @__PURE__ */ inChats("inChannels", "channel") as {
  *
  * @throws ValidationError if an argument is not a function.
  */
-export function when<Value = Update, Narrow extends Value = Value, More extends Rest = Rest>(
+export function when<Value = Update, Narrow extends Value = Value, More extends Rest = [context: BotContext]>(
   test: ((value: Value) => value is Narrow) | ((value: Value) => boolean),
   handler: (value: Narrow, ...more: More) => Result,
 ): Filtered<Value, More>;

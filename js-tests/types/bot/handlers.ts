@@ -1,5 +1,5 @@
 // Handlers in constants, helpers and filters: all know the environment and the session, without annotations.
-import { Bot, byAdmins, call, callbackData, callbackRoutes, commands, createWebhookHandler, first, hears, inGroups, inPrivate, memoryStore, on, pass, poll, pressed, reply, replyWith, sessions, targetOf, when, type BotContext, type CommandRoutes, type MessageWith, type PhotoSize, type SessionContext, type Update, type UpdateContext, type UpdateHandler } from "botwire";
+import { Bot, byAdmins, call, callbackData, callbackRoutes, commands, createWebhookHandler, first, hears, inChannels, inGroups, inPrivate, memoryStore, on, pass, poll, pressed, reply, replyWith, sessions, targetOf, when, type BotContext, type CommandRoutes, type MessageWith, type PhotoSize, type SessionContext, type Update, type UpdateContext, type UpdateHandler } from "botwire";
 import type { Assert, Same } from "../expect.js";
 import type { Env, Session } from "./types.js";
 
@@ -68,6 +68,12 @@ first(inPrivate(routes), inGroups(first(routes, on({}))), when((update) => updat
 // Whole modules in constants, where no type is expected.
 const admin = inGroups(commands({ a: () => pass }));
 const own = byAdmins(inPrivate(routes), "No.");
+// Filters around functions in constants know the update and the context, which is not `any`.
+const visited = inPrivate((update, { session }) => void [is<Update>()(update, true), is<Session>()(session, true)]);
+const byOwner = byAdmins((update, { session }) => void [is<Update>()(update, true), is<Session>()(session, true)]);
+const inNews = inChannels((update, { session }) => void [is<Update>()(update, true), is<Session>()(session, true)]);
+const odd = when((update) => update.update_id % 2 === 1, (update, { session }) => void [is<Update>()(update, true), is<Session>()(session, true)]);
+first(visited, byOwner, inNews, odd) satisfies UpdateHandler;
 const late = when((update) => update.update_id > 5, routes);
 // @ts-expect-error An update has no text.
 when((update) => update.text === "x", routes);
