@@ -16,6 +16,8 @@ import { PATIENCE } from "../support/eventually.mjs";
 import { root } from "../support/target.mjs";
 import { temporary } from "../support/temporary.mjs";
 import { build, createProject, createUnchanged, EXAMPLE, nameOfWasm, start } from "./build.mjs";
+// In this process, because all builds share the folder of Cargo, and the next one takes the place of the last one.
+import "./panics.mjs";
 
 const WAIT = { timeoutMs: PATIENCE };
 const INSTALL = "cargo install worker-build --locked --debug";
