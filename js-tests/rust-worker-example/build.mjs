@@ -38,13 +38,22 @@ export async function createUnchanged() {
   return createProject(parent);
 }
 
+let building = Promise.resolve();
+
+/** Builds a project after those before it: all share the folder of Cargo, where the next one takes the place of the last one. */
+export function build(project) {
+  const bundle = building.then(() => buildNow(project));
+  building = bundle.catch(() => {});
+  return bundle;
+}
+
 /**
  * Lets wrangler bundle the project, which runs the build command in its wrangler.toml. Returns the bundle's folder.
  *
  * Four things differ from the machine of a user: botwire is this one, the versions are those of the lock, worker-build has
  * been installed by `cargo xtask`, and it takes its tools from there instead of a download.
  */
-export async function build(project) {
+async function buildNow(project) {
   const assertPinned = await pinned(project, LOCK);
   const program = async (name, crate, lock) => join(cache(), `${name}-${await lockedVersion(crate, lock)}`, "bin");
   const bindgen = await program("wasm-bindgen", "wasm-bindgen", LOCK);

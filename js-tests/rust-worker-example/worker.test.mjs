@@ -16,7 +16,7 @@ import { PATIENCE } from "../support/eventually.mjs";
 import { root } from "../support/target.mjs";
 import { temporary } from "../support/temporary.mjs";
 import { build, createProject, createUnchanged, EXAMPLE, nameOfWasm, start } from "./build.mjs";
-// In this process, because all builds share the folder of Cargo, and the next one takes the place of the last one.
+// In this process, so that one project is built at a time.
 import "./panics.mjs";
 
 const WAIT = { timeoutMs: PATIENCE };
