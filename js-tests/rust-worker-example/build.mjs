@@ -1,6 +1,6 @@
 // Builds the example of a worker in Rust as its users do: `node build.mjs` compiles its dependencies for all tests of this folder.
 import { execFile } from "node:child_process";
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm, utimes } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
@@ -54,6 +54,9 @@ export function build(project) {
  * been installed by `cargo xtask`, and it takes its tools from there instead of a download.
  */
 async function buildNow(project) {
+  // Cargo takes projects of one name for the same, and a source for unchanged that is older than the last build.
+  const now = new Date();
+  for (const file of await readdir(join(project, "src"))) await utimes(join(project, "src", file), now, now);
   const assertPinned = await pinned(project, LOCK);
   const program = async (name, crate, lock) => join(cache(), `${name}-${await lockedVersion(crate, lock)}`, "bin");
   const bindgen = await program("wasm-bindgen", "wasm-bindgen", LOCK);
