@@ -1,5 +1,5 @@
 //! The promises of every store: owners, leases, attempts, places, answers that are lost, and commits of all or nothing. The
-//! suite `rust-stores` runs them on Redis, PostgreSQL and SQLite.
+//! suite `rust-stores` runs them on Redis, `PostgreSQL` and `SQLite`.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::sleep;
