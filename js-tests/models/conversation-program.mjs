@@ -1,64 +1,15 @@
-// A bot with a conversation, over SQLite, which kills itself at the n-th point: before and after each operation of the store, each
-// call, each effect, and each response.
+// A bot with a conversation, which kills itself at the n-th point, also before and after each effect.
 import { appendFileSync } from "node:fs";
-import { createServer } from "node:http";
-import process from "node:process";
-import { DatabaseSync } from "node:sqlite";
-import { Bot, commands, createWebhookHandler, first, on, poll, reply, sessions } from "botwire";
-import { nodeListener } from "botwire/adapters/node";
+import { commands, first, on, reply, sessions } from "botwire";
 import { conversation } from "botwire/conversations";
-import { sqliteStore } from "botwire/stores/sqlite";
-
-const { way, service, token, file, effects, killAt } = JSON.parse(process.argv[2]);
-const LEASE_MS = 300;
-const PATH = "/hook/a-long-secret";
-
-let count = 0;
-function point() {
-  if (++count === killAt) process.kill(process.pid, "SIGKILL");
-}
-
-/** Runs something between two points. */
-async function between(run) {
-  point();
-  const result = await run();
-  point();
-  return result;
-}
-
-const database = new DatabaseSync(file);
-database.exec("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL");
-const sqlite = sqliteStore(database);
-await sqlite.createTables();
-// Renewals happen at any time, so they are not counted.
-const counted = ([name, member]) => [name, typeof member === "function" && name !== "renew" ? (...parameters) => between(() => member(...parameters)) : member];
-const store = Object.fromEntries(Object.entries(sqlite).map(counted));
+import { between, parameters, run, store } from "./kill-points.mjs";
 
 const form = conversation("form", async ({ ask, choose, once, say }) => {
   const name = await ask("Name?");
   const room = await choose("Room?", ["garden", "hall"]);
   await say("Checking.");
-  await once(({ key }) => between(() => appendFileSync(effects, `${key}\n`)));
+  await once(({ key }) => between(() => appendFileSync(parameters.effects, `${key}\n`)));
   return `${name}, ${room}, ${await ask("City?")}.`;
 });
 const handler = sessions({ store, by: "both" }, first(form, commands({ form: (message, command, context) => form.start(context) }), on({ message: (message) => reply(message, `What is ${message.text}?`) })));
-
-const isWork = (url) => !/\/(getUpdates|getMe|deleteWebhook|getWebhookInfo)$/.test(url.split("?")[0]);
-const bot = new Bot({ baseUrl: service, token, retry: 3, fetch: (url, init) => (isWork(String(url)) ? between(() => fetch(url, init)) : fetch(url, init)) });
-const options = { leaseMs: LEASE_MS, onError() {} };
-if (way !== "webhook") {
-  console.log("ready");
-  await poll(bot, handler, { ...options, timeout: 1, store: way === "poll with a store" && store });
-} else {
-  const listener = nodeListener(createWebhookHandler({ bot, path: PATH, store, ...options }, handler));
-  const server = createServer((request, response) => {
-    const end = response.end.bind(response);
-    response.end = (...parameters) => {
-      point();
-      response.once("finish", point);
-      return end(...parameters);
-    };
-    void listener(request, response);
-  });
-  server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${server.address().port}${PATH}`));
-}
+await run(handler, { polling: { store: parameters.way === "poll with a store" && store } });
