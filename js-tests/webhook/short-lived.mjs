@@ -1,9 +1,10 @@
 // Delivers large updates one after another, for short-lived.test.mjs. node short-lived.mjs <handler>
-import { createWebhookHandler, inOrder, memoryStore, sessions } from "botwire";
+import { createWebhookHandler, gather, inOrder, memoryStore, sessions } from "botwire";
 
 const handlers = {
   nothing: () => undefined,
   answer: ({ message }) => ({ method: "sendMessage", chat_id: message.chat.id, text: "Hello" }),
+  gather: gather({ by: "chat", quietMs: 0 }, () => undefined),
   "in order": inOrder({}, () => undefined),
   sessions: sessions({ store: memoryStore(), initial: () => ({ count: 0 }) }, (_update, { session }) => void session.count++),
 };

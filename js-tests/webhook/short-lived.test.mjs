@@ -11,7 +11,7 @@ const FLAGS = ["--trace-gc", "--trace-gc-nvp", "--max-semi-space-size=1"];
 /** The bytes of an update as objects, at least. */
 const UPDATE_BYTES = 30_000;
 
-for (const handler of ["nothing", "answer", "in order", "sessions"]) {
+for (const handler of ["nothing", "answer", "gather", "in order", "sessions"]) {
   test(`no delivery outlives its response: ${handler}`, () => {
     const output = execFileSync(process.execPath, [...FLAGS, program, handler], { encoding: "utf8" });
     const promoted = [...output.matchAll(/ gc=s .* promoted=(\d+) /g)].map(([, bytes]) => Number(bytes));

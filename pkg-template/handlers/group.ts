@@ -88,8 +88,12 @@ export class Group {
     const updates = new Map([...this.#members].map(({ update }) => [update.update_id, update]));
     this.#updates = [...updates.values()].sort((a, b) => a.update_id - b.update_id);
     this.closed();
-    delivery.onEnd = (isDone) => this.end(isDone ? "done" : "again");
+    delivery.listener = this;
     this.#wakeAll();
+  }
+
+  runEnded(isDone: boolean): void {
+    this.end(isDone ? "done" : "again");
   }
 
   end(end: GroupEnd): void {

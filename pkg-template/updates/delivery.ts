@@ -43,8 +43,8 @@ export abstract class Delivery implements Ongoing, Savable {
   reported: unknown;
   /** `poll` lets later updates of the chat begin while the handler waits for them. */
   gathers: Gathers | undefined;
-  /** Called at the end of the update. */
-  onEnd: ((isDone: boolean) => void) | undefined;
+  /** Told of the end of the update. An object, see `StoreOperation`. */
+  listener: { runEnded(isDone: boolean): void } | undefined;
   /** The remembered response of an update that is done. */
   remembered = "";
   #state: number;
@@ -150,7 +150,7 @@ export abstract class Delivery implements Ongoing, Savable {
     this.keys.alarms.cancel(this.#deadline);
     this.keys.close();
     this.ended();
-    this.onEnd?.(this.#isOver);
+    this.listener?.runEnded(this.#isOver);
   }
 
   #perform(action: DeliveryAction): void {
