@@ -50,7 +50,7 @@ async function fieldsChecked(text: string, delivered: ParsedUpdate, table: Uint8
  * A URL's authority ends at one of these characters, and a Host header, which becomes part of a URL, contains none of them.
  * A pattern with the flag `i` takes a noticeable part of a cold start.
  */
-const URL_PARTS = /^\w+:\/\/[^/?#\\]*([^?#]*)/;
+const URL_PARTS = /^[Hh][Tt]{2}[Pp][Ss]?:\/\/[^/?#\\]*([^?#]*)/;
 const NOT_IN_HOST = /[/?#\\]/;
 
 /**
