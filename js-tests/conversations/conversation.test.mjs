@@ -103,7 +103,7 @@ describe("questions", () => {
     assert.equal(await ask("i do not know"), '{"rooms":["undefined","hall","undefined"],"guests":"undefined"}');
     assert.deepEqual(errors, []);
   });
-  test("a press of a button that the question does not have is no answer", async () => {
+  test("pressing a button that the question does not have is not an answer", async () => {
     const { ask, forge, texts, errors } = await withTalk(async ({ ask }) => `Hello, ${await ask("Your name?")}.`);
     assert.equal(await ask("/go"), "Your name?");
     const { name, started } = [...texts.values()].at(-1).talk;

@@ -219,7 +219,7 @@ test("the log goes on after a reset, with durations", async () => {
   await eventually(async () => (await log()).at(-1).ms >= 1, true, "the delay of the fault is in it");
 });
 
-test("a bot whose connection closes is away, and told as such by an event", async () => {
+test("when the connection of a bot closes, the bot is away, and an event says so", async () => {
   const socket = connect(server.port, "127.0.0.1");
   socket.write("GET /bot77:secretOfTheBot/getMe HTTP/1.1\r\nHost: localhost\r\n\r\n");
   await once(socket, "data");

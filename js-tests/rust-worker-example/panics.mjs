@@ -49,7 +49,7 @@ for (const [name, bindings] of [["in the task of the response", { DETACHED: "1" 
     after(() => close());
 
     test("ends its request and those of other chats, which come again", async () => {
-      // It waits for nothing, so only the panic can end it. There is no deadline either.
+      // This handler never ends by itself, and there is no deadline: only the panic can end it.
       const waiting = post("wait", 10, 8);
       while (!log.join("").includes("waiting")) await new Promise((resolve) => setTimeout(resolve, 5));
       assert.equal((await post(PANIC, 11))[0], 500);

@@ -59,7 +59,7 @@ export function talkOf(run: Run, steps: Steps, context: OnceContext, onPress: ()
       const ask = (shown: TalkText): InlineCall => message(update, shown, more);
       const take = async ({ message, callback_query: query }: Update): Promise<Taken> => {
         if (query) {
-          // Clients can send any data: without `optional` there is no button.
+          // A client can send any data, also for a question without a button.
           if (optional === undefined || choiceOf(update) !== 0) return undefined;
           onPress();
           return { value: undefined };

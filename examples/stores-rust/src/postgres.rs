@@ -17,7 +17,7 @@ CREATE INDEX IF NOT EXISTS botwire_claims_until ON botwire_claims (until);
 CREATE INDEX IF NOT EXISTS botwire_sessions_until ON botwire_sessions (until);";
 
 /// A turn goes to the lowest place that was claimed recently. Updates have no place, so nothing precedes them. The owner that
-/// claims again has lost the answer: it waits for nobody, and no attempt is counted.
+/// claims its own key again did not get the answer: it gets the key at once, and no attempt is counted.
 const CLAIM: &str = "
 WITH claimed AS (
   INSERT INTO botwire_claims AS held (key, owner, until, attempts) SELECT $1, $2, clock_timestamp() + $3, 1

@@ -144,7 +144,7 @@ fn claim(
 ) -> Result<Claim> {
     let held = held(transaction, key)?;
     let is_running = held.as_ref().is_some_and(|held| held.owner.is_some() && held.until > now);
-    // The owner that claims again has lost the answer: it waits for nobody, and no attempt is counted.
+    // An owner that claims its own key again did not get the answer. It gets the key at once, and no attempt is counted.
     let is_again = held.as_ref().is_some_and(|held| held.is_by(owner) && !held.is_done);
     let attempts = held.as_ref().map_or(0, |held| held.attempts) + u32::from(!is_again);
     if let Some(Held { is_done: true, text, .. }) = held
