@@ -79,7 +79,7 @@ impl Service {
             let Some(entry) = self.state.bots.get_mut(&bot) else { continue };
             let Some(webhook) = &mut entry.webhook else { continue };
             while entry.in_flight.len() < webhook.max_connections {
-                let Some((update, lane, attempt)) = webhook.take(now) else { break };
+                let Some((update, lane, attempt)) = webhook.take_due(now) else { break };
                 let Some(stored) = entry.queue.updates.get(&update) else {
                     webhook.finish(update, lane, now);
                     continue;

@@ -128,11 +128,11 @@ impl Throttle {
     }
 
     /// Takes the last place in the queue of the chat.
-    fn enter(&self, call: &OutgoingCall) -> Turn<'_> {
+    fn join(&self, call: &OutgoingCall) -> Turn<'_> {
         let (chat, interval) = self.chat_of(call);
         let mut state = lock(&self.state);
         let now = state.now();
-        let number = state.turns.enter(&chat, interval, now);
+        let number = state.turns.join(&chat, interval, now);
         Turn { throttle: self, chat, number }
     }
 }
@@ -203,7 +203,7 @@ impl Middleware for Throttle {
         if call.method() == "getUpdates" {
             return next.run(call).await;
         }
-        let (turn, mut sleep) = (self.enter(&call), None);
+        let (turn, mut sleep) = (self.join(&call), None);
         poll_fn(|context| turn.poll_start(next, &mut sleep, context)).await?;
         drop((turn, sleep));
         let state = Arc::clone(&self.state);

@@ -72,7 +72,7 @@ impl Turns {
     }
 
     /// Adds a call to the queue of its chat. Returns its number.
-    pub fn enter(&mut self, chat: &Arc<str>, interval: Duration, now: Duration) -> u64 {
+    pub fn join(&mut self, chat: &Arc<str>, interval: Duration, now: Duration) -> u64 {
         if self.queues.len() >= self.forget_from {
             self.queues.retain(|_, queue| !queue.waiting.is_empty() || !queue.rate.is_forgotten(now));
             self.forget_from = FORGET_FROM.max(self.queues.len() * 2);
@@ -186,7 +186,7 @@ mod tests {
         let mut turns = Turns::new(Duration::ZERO, 1);
         for second in 0..5 * FORGET_FROM as u64 {
             let now = Duration::from_secs(second);
-            turns.enter(&Arc::from(second.to_string()), Duration::from_millis(1), now);
+            turns.join(&Arc::from(second.to_string()), Duration::from_millis(1), now);
             turns.serve(now, &mut Vec::new());
         }
         assert!(turns.queues.len() < 2 * FORGET_FROM);
@@ -196,7 +196,7 @@ mod tests {
     fn calls_that_leave_leave_nothing() {
         let mut turns = Turns::new(Duration::from_secs(9), 1);
         let chat = Arc::from("7");
-        let numbers: Vec<u64> = (0..9).map(|_| turns.enter(&chat, Duration::from_secs(1), Duration::ZERO)).collect();
+        let numbers: Vec<u64> = (0..9).map(|_| turns.join(&chat, Duration::from_secs(1), Duration::ZERO)).collect();
         turns.serve(Duration::ZERO, &mut Vec::new());
         for number in numbers {
             turns.leave(&chat, number, &mut Vec::new());

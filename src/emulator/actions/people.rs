@@ -121,7 +121,7 @@ pub(super) fn profile_photo(service: &mut Service, action: SetProfilePhoto) -> R
     let content = service.new_file(bot, &action.file, FileKind::Photo)?;
     let download = service.store(content.clone(), FileKind::ChatPhoto, MediaAttributes::default())?;
     let photo = service.store(content, FileKind::Photo, MediaAttributes::default())?;
-    service.state.profile_photos.made(user).insert(0, (photo, download));
+    service.state.profile_photos.get_or_default(user).insert(0, (photo, download));
     Ok(True)
 }
 
@@ -175,7 +175,7 @@ impl Service {
         let (user, bot) = (self.user_or_first(user), self.bot_or_first(bot));
         let chat = ChatKey::Private { bot, user };
         self.check_presence(chat, user)?;
-        self.state.chats.made(chat).is_blocked = is_blocked;
+        self.state.chats.get_or_default(chat).is_blocked = is_blocked;
         Ok(True)
     }
 }

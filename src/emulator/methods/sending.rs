@@ -111,7 +111,7 @@ pub fn send_chat_action(service: &mut Service, bot: i64, method: SendChatAction)
     let chat = service.chat_to_send(bot, &method.chat_id, SEND)?;
     // The specification says 5 seconds or less.
     let until = service.now().after_seconds(5);
-    service.state.chats.made(chat).action = Some((bot, method.action, until));
+    service.state.chats.get_or_default(chat).action = Some((bot, method.action, until));
     Ok(True)
 }
 

@@ -83,7 +83,7 @@ impl Service {
     }
 
     pub(crate) fn post(&mut self, chat: ChatKey, record: StoredMessage) -> i64 {
-        let state = self.state.chats.made(chat);
+        let state = self.state.chats.get_or_default(chat);
         state.history.last += 1;
         let id = state.history.last;
         state.history.messages.insert(id, record);

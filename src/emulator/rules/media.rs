@@ -61,7 +61,7 @@ impl Service {
                 let largest = sides.pop().unwrap_or(THUMB);
                 let smaller = |side| {
                     let details = scaled(frame, side);
-                    (made("small.png", &details), details)
+                    (generated_picture("small.png", &details), details)
                 };
                 let mut pictures: Vec<_> = sides.into_iter().map(smaller).collect();
                 pictures.push((file, scaled(frame, largest)));
@@ -70,8 +70,8 @@ impl Service {
             FileKind::ChatPhoto => {
                 let (small, big) = (framed((160, 160)), framed((640, 640)));
                 let has_size = frame.is_none_or(|frame| frame == (640, 640));
-                let file = if has_size { file } else { made("big.png", &big) };
-                return Ok(self.store_sizes(kind, vec![(made("small.png", &small), small), (file, big)]));
+                let file = if has_size { file } else { generated_picture("big.png", &big) };
+                return Ok(self.store_sizes(kind, vec![(generated_picture("small.png", &small), small), (file, big)]));
             }
             FileKind::Sticker => {
                 details = framed(frame.unwrap_or((512, 512)));
@@ -95,7 +95,7 @@ impl Service {
         };
         let thumb = thumb.map(|frame| {
             let details = scaled(frame, THUMB.min(frame.0.max(frame.1)));
-            let small = if kind == FileKind::Sticker { file.clone() } else { made("thumb.png", &details) };
+            let small = if kind == FileKind::Sticker { file.clone() } else { generated_picture("thumb.png", &details) };
             self.state.files.all.add(StoredFile { details, ..stored(small, FileKind::Thumb) })
         });
         Ok(self.state.files.all.add(StoredFile { details, thumb, ..stored(file, kind) }))
@@ -133,7 +133,7 @@ fn stored(file: NewFile, kind: FileKind) -> StoredFile {
 }
 
 /// Returns a generated picture that replaces a smaller size.
-fn made(name: &str, details: &MediaAttributes) -> NewFile {
+fn generated_picture(name: &str, details: &MediaAttributes) -> NewFile {
     let bytes = plain(details.width.unwrap_or(THUMB), details.height.unwrap_or(THUMB)).into();
     NewFile::of(bytes, name.into(), "image/png".into())
 }

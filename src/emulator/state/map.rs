@@ -93,7 +93,7 @@ impl<V> Map<u64, V> {
 
 impl<K: Copy + Ord, V: Default> Map<K, V> {
     /// Returns the value, and creates it if it does not exist.
-    pub fn made(&mut self, key: K) -> &mut V {
+    pub fn get_or_default(&mut self, key: K) -> &mut V {
         self.0.entry(key).or_default()
     }
 }

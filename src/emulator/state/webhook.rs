@@ -63,7 +63,7 @@ impl StoredWebhook {
     /// `overtaken`: a fault lets later updates overtake it.
     pub fn enqueue(&mut self, id: i64, chat: i64, now: Time, in_flight: bool, overtaken: bool) {
         let (chat, due) = if overtaken { (OVERTAKEN + id, now.after(SECOND)) } else { (chat, now) };
-        let lane = self.lanes.made(chat);
+        let lane = self.lanes.get_or_default(chat);
         lane.waiting.push_back(id);
         if lane.waiting.len() == 1 && !in_flight {
             self.schedule(chat, due);
@@ -104,7 +104,7 @@ impl StoredWebhook {
     }
 
     /// Takes the next due update: its identifier, its chat, and the number of the attempt.
-    pub fn take(&mut self, now: Time) -> Option<(i64, i64, u32)> {
+    pub fn take_due(&mut self, now: Time) -> Option<(i64, i64, u32)> {
         let ((due, id), chat) = self.due.iter().next().filter(|((due, _), _)| *due <= now)?;
         let chat = *chat;
         self.due.remove(&(due, id));

@@ -36,7 +36,7 @@ impl Last for ResponseOrService<'_> {
             let bot = delivery.bot()?;
             let parameters = delivery.valid(call.parameters).await?;
             let parameters =
-                if call.origin == Origin::Answer { delivery.hold_answer(parameters)? } else { self.keep(parameters) };
+                if call.origin == Origin::Answer { delivery.store_answer(parameters)? } else { self.keep(parameters) };
             let Some(parameters) = parameters else { return Ok(None) };
             let result = delivery.transmit(bot, OutgoingCall { parameters, ..call }).await?;
             // Only middleware reads the result. That of an earlier call is not for it.
@@ -76,7 +76,7 @@ impl Delivery {
     /// Passes a call through the middleware of its bot. Returns the call for the response, if any.
     ///
     /// Boxed, so that its code exists once and not in every caller.
-    pub fn leave(
+    pub fn through_middleware(
         &self,
         call: SerializedCall,
         origin: Origin,
@@ -88,8 +88,8 @@ impl Delivery {
                 bot.through(outgoing(bot, call, origin)?, &end).await?;
             } else {
                 let call = self.valid(call).await?;
-                let left = if origin == Origin::Answer { self.hold_answer(call)? } else { end.keep(call) };
-                if left.is_some() {
+                let to_send = if origin == Origin::Answer { self.store_answer(call)? } else { end.keep(call) };
+                if to_send.is_some() {
                     self.bot()?;
                 }
             }
@@ -120,7 +120,7 @@ impl Delivery {
             self.bot()?;
         }
         if keeps {
-            let kept = self.leave(call, Origin::Returned, true).await?;
+            let kept = self.through_middleware(call, Origin::Returned, true).await?;
             return Ok(kept.map(|parameters| CheckedCall { parameters, has_passed: true }));
         }
         // The middleware comes when it is sent, after the commit.
@@ -144,7 +144,7 @@ impl Delivery {
             let sent = if has_passed {
                 self.send(parameters.clone()).await
             } else {
-                self.leave(parameters.clone(), Origin::Returned, false).await.map(drop)
+                self.through_middleware(parameters.clone(), Origin::Returned, false).await.map(drop)
             };
             let Err(error) = sent else { return Event::Sent };
             let Some(wait) = error.retry_after().filter(|_| rests > 0) else {
@@ -176,6 +176,6 @@ impl Delivery {
 
     /// Passes a call of a task through the middleware, and sends it.
     pub async fn send_of_task(&self, call: InlineCall) -> Result<(), Error> {
-        self.leave(self.unchecked(call)?, Origin::Returned, false).await.map(drop)
+        self.through_middleware(self.unchecked(call)?, Origin::Returned, false).await.map(drop)
     }
 }

@@ -114,12 +114,12 @@ impl Delivery {
         let Some(query) = &self.query else { return refused("one answer to a query", "an update without") };
         match &call.0 {
             Ok(parameters) if !query.is_answered_by(parameters) => refused(&query.expected(), &parameters.method),
-            _ => self.leave(self.unchecked(call)?, Origin::Answer, true).await.map(drop),
+            _ => self.through_middleware(self.unchecked(call)?, Origin::Answer, true).await.map(drop),
         }
     }
 
     /// Stores the answer to the query for the response, or returns it if it must be sent.
-    pub(super) fn hold_answer(&self, parameters: SerializedCall) -> Result<Option<SerializedCall>, Error> {
+    pub(super) fn store_answer(&self, parameters: SerializedCall) -> Result<Option<SerializedCall>, Error> {
         let can_hold = self.is_response_open();
         let mut record = self.record();
         if !record.answer.is_none() {
