@@ -11,7 +11,7 @@ after(() => docs?.close());
 
 /** One of each kind of page. */
 const PAGES = [
-  "guide/quick-start.html", "guide/troubleshooting.html", "guide/reply-or-call.html", "guide/performance.html", "hosts/index.html", "hosts/rust.html",
+  "guide/quick-start.html", "guide/troubleshooting.html", "guide/reply-or-call.html", "guide/performance.html", "hosts/index.html", "hosts/rust-workers.html",
   "coming-from/grammy.html", "reference/methods/index.html", "reference/methods/sendMessage.html", "reference/types/index.html",
   "reference/types/Message.html", "reference/api/botwire/functions/createWebhookHandler.html", "404.html",
 ];

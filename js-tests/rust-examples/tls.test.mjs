@@ -12,7 +12,7 @@ import { pinned } from "../support/rust.mjs";
 import { root } from "../support/target.mjs";
 import { temporary } from "../support/temporary.mjs";
 
-const page = await readFile(join(root, "docs/hosts/rust.md"), "utf8");
+const page = await readFile(join(root, "docs/hosts/rust-servers.md"), "utf8");
 const [, section] = page.split("### TLS\n");
 const [text] = section.split("\n### ");
 const manifests = [...text.matchAll(/```toml\n([^]*?)```/g)].map(([, manifest]) => manifest);

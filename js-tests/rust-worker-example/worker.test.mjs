@@ -34,7 +34,7 @@ test("the test of the project", async () => {
 });
 
 test("the README and the page of Rust install what the build command needs", async () => {
-  for (const file of ["examples/worker-rust/README.md", "docs/hosts/rust.md"]) {
+  for (const file of ["examples/worker-rust/README.md", "docs/hosts/rust-workers.md"]) {
     assert.ok((await readFile(join(root, file), "utf8")).includes(`\n${INSTALL}\n`), file);
   }
 });
@@ -124,8 +124,8 @@ test("the tab of Rust in the quick start leads to a bot that answers", async () 
   assert.deepEqual(lines.slice(4), ["rustup target add wasm32-unknown-unknown", INSTALL]);
   sh(lines.slice(0, 4).join("\n"), folder);
   // The files of the page of Rust, each by the name of its tab.
-  const page = await readFile(join(root, "docs/hosts/rust.md"), "utf8");
-  const [, section] = page.split("## A worker\n");
+  const page = await readFile(join(root, "docs/hosts/rust-workers.md"), "utf8");
+  const [, section] = page.split("## The worker\n");
   const tabs = [...section.split("\n:::\n")[0].matchAll(/^<<< @\/\.\.\/examples\/worker-rust\/(\S+) \[(.+)\]$/gm)];
   for (const [, file, name] of tabs) await cp(join(EXAMPLE, file), join(folder, "my-bot", name));
   // The tabs are all that is compiled, so the bundle of the example is theirs too.
