@@ -136,6 +136,21 @@ for (const path of ["guide/troubleshooting.html", "guide/quick-start.html", "gui
   });
 }
 
+test("no table and no block of code is cut, at 390, 1280 and 1920 pixels", async () => {
+  const { page, close } = await open("guide/what-it-is.html");
+  const cut = [];
+  for (const path of ["guide", "hosts", "coming-from", "reference/methods"].flatMap(ofFolder)) {
+    await page.goto(docs.url(path.replace(/md$/, "html")), { waitUntil: "domcontentloaded" });
+    for (const width of [390, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const isCut = (all) => all.filter((one) => one.offsetParent && (one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth)).map(({ innerText }) => innerText.slice(0, 60));
+      cut.push(...(await page.locator(".vp-doc :is(table, pre)").evaluateAll(isCut)).map((text) => `${path} at ${width}: ${text}`));
+    }
+  }
+  assert.deepEqual(cut, []);
+  await close();
+});
+
 test("a sample runs once it comes into view", async () => {
   const { page, consoleErrors, close } = await open("guide/reply-or-call.html");
   assert.equal(await page.locator("iframe").count(), 0, "nothing is loaded before");
