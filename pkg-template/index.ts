@@ -70,7 +70,7 @@ export type { Clock } from "./clock.js";
 export { memoryStore } from "./stores/memory.js";
 export type { BotEnv, BotExtra, BotSession, BotTypes } from "./updates/bot-types.js";
 export { pass } from "./updates/pass.js";
-export type { AnswerCall, BotContext, Failure, HandlerResult, Pass, UpdateContext, UpdateHandler } from "./updates/context.js";
+export type { AnswerCall, BotContext, Failure, HandlerResult, HandlerReturn, Pass, UpdateContext, UpdateHandler } from "./updates/context.js";
 export { createWebhookHandler, type WebhookHandler } from "./webhook/handler.js";
 export { updates, type UpdatesOptions } from "./updates/iterator.js";
 export { poll } from "./updates/poll.js";

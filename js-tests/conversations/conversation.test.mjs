@@ -281,6 +281,21 @@ describe("the session beside it", () => {
   });
 });
 
+test("an unknown option of a question is refused by name", async () => {
+  for (const [body, message] of [
+    [({ ask }) => ask("Age?", { parser: Number }), "ask: parser: expected one of the options otherwise, optional, id, parse, got an unknown option"],
+    [({ ask }) => ask.integer("Age?", { minimum: 1 }), "ask: minimum: expected one of the options otherwise, optional, id, parse, got an unknown option"],
+    [({ askFor }) => askFor("photo", "Photo?", { parse: Number }), "askFor: parse: expected one of the options otherwise, optional, id, got an unknown option"],
+    [({ choose }) => choose("Room?", ["a"], { column: 2 }), "choose: column: expected one of the options otherwise, optional, id, columns, got an unknown option"],
+  ]) {
+    const { alice, errors } = await withTalk(async (talk) => void (await body(talk)));
+    alice.write("/go");
+    while (errors.length === 0) await new Promise(setImmediate);
+    assert.deepEqual(errors.map((error) => error.message), [message]);
+    await current.close();
+  }
+});
+
 test("parsers", () => {
   assert.deepEqual(["5", " -3 ", "+7", "1.5", "", "x", "1e3", "9".repeat(16)].map(integer()), [5, -3, 7, undefined, undefined, undefined, undefined, undefined]);
   assert.deepEqual(["0", "1", "12", "13"].map(integer({ min: 1, max: 12 })), [undefined, 1, 12, undefined]);

@@ -89,6 +89,7 @@ test("refuses invalid routes", () => {
   for (const [input, path] of [[{ "/start": () => {} }, "/start"], [{ Start: () => {} }, "Start"], [{ start: 5 }, "start"], [{ start: { help: "Starts" } }, "start"], [{ start: { run: () => {} } }, "start"], [undefined, ""], ["start", ""], [[], ""], [new Map([["start", () => {}]]), ""]]) {
     assert.throws(() => commands(input), { kind: "validation", method: "commands", path });
   }
+  assert.throws(() => commands({ start: { help: "Starts", runs: () => {} } }), { message: "commands: start.runs: expected one of the options help, run, got an unknown option" });
 });
 
 test("commands with a help text run, and helpOf lists them", async () => {

@@ -33,7 +33,7 @@ const ADDED = `
   broadcast BroadcastOptions BroadcastResult validate ValidateOptions
   createWebhookHandler WebhookHandler WebhookOptions WebhookContext WebhookErrorContext WebhookRejection
   registerWebhook RegisterWebhookOptions WebhookRegistration ClaimStore Claimed Commit SessionChange memoryStore gather gathered GatherOptions inOrder InOrderOptions OrderKey sessions SessionsOptions SessionContext SessionKey SessionStore SessionStorage Clock NodeOptions AgentLike Certificate
-  on UpdateHandler UpdateHandlers ContentHandlers MessageContent MessageWith UpdateContext HandlerResult Failure AnswerCall first pass Pass me
+  on UpdateHandler UpdateHandlers ContentHandlers MessageContent MessageWith UpdateContext HandlerResult HandlerReturn Failure AnswerCall first pass Pass me
   BotTypes BotEnv BotSession BotExtra BotContext inPrivate inGroups inChannels when byAdmins hears HeardFields
   callbackData CallbackData DataField DataOf pressed PressedOptions ignoreOlderThan usersLimit UsersLimitOptions AnsweredOptions
   call InlineCall quote reply replyWith ReplyMethod ReplySource chatIdOf userIdOf targetOf commandOf Command commands CommandRoute CommandRoutes DescribedCommand helpOf callbackRoutes CallbackRoute

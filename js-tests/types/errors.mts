@@ -40,7 +40,7 @@ bot.editMessageText({ chat_id: 1, message_id: 2, inline_message_id: "x", text: "
 createWebhookHandler(options, () => [call.sendMessage({ chat_id: 1, text: "a" })]);
 // says: A handler returns one call, not a list
 poll(bot, async () => [call.sendMessage({ chat_id: 1, text: "a" }), call.leaveChat({ chat_id: 1 })]);
-// says: A handler returns one call, not a list
+// says: A handler returns one call, pass or nothing
 on({ message: ({ chat }) => [call.leaveChat({ chat_id: chat.id })] });
 // says: A handler returns one call, not a list
 createWebhookHandler(options, () => sends.map((params) => call.sendMessage(params)));

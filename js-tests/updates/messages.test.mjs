@@ -52,6 +52,12 @@ test("handlers by kind", () => {
   assert.throws(() => on({ message: 5 }), { message: "on: message: expected a function, got 5" });
   assert.throws(() => on({ other: null }), { message: "on: other: expected a function, got null" });
   assert.throws(() => on({ editedMessage() {} }), { message: "on: editedMessage: expected a wire name, such as callback_query, got capital letters" });
+  assert.throws(() => on({ mesage() {} }), { message: "on: mesage: expected message, got an unknown name" });
+  assert.throws(() => on({ callback() {} }), { message: "on: callback: expected callback_query, got an unknown name" });
+  assert.throws(() => on({ message: { fotos() {}, photos() {} } }), { message: "on: message.photos: expected photo, got an unknown name" });
+  assert.throws(() => on({ channel_post: { otherwize() {} } }), { message: "on: channel_post.otherwize: expected otherwise, got an unknown name" });
+  // Kinds and contents of later versions.
+  on({ poll() {}, message_reaction() {}, business_message: () => {}, my_chat_member() {}, message: { dice() {}, poll() {}, story() {} } });
   assert.throws(() => on(5), { message: "on: expected an object of options, got 5" });
   assert.throws(() => on(new Map([["message", () => {}]])), { message: "on: expected an object of options, got a Map" });
   assert.equal(on({ message: undefined })({ update_id: 1, message: {} }, { updateKind: "message" }), pass);

@@ -3,6 +3,7 @@ import { button, inlineKeyboard } from "../keyboards.js";
 import { call as calls } from "../handlers/returned-calls.js";
 import type { InlineCall } from "../methods.js";
 import type { InlineKeyboardButton, Message, Update } from "../types.js";
+import { refuseUnknown } from "../options/parse.js";
 import { chatIdOf } from "../updates/origin.js";
 import type { Run } from "../handlers/journal.js";
 import { integer } from "./parsers.js";
@@ -12,6 +13,9 @@ import type { Ask, ChooseOptions, OnceContext, OptionalQuestion, Parser, Questio
 type AnyOptions = QuestionOptions & Partial<OptionalQuestion> & { parse?: Parser<unknown> };
 /** What a message gives: a value, a text for a wrong answer, or nothing for a message that is not an answer. */
 type Reading = { readonly value: unknown } | { readonly wrong: TalkText | undefined } | undefined;
+
+/** The names of the options of each question. */
+const QUESTION = ["otherwise", "optional", "id"];
 
 /** The messages that a chat makes by itself, such as "Bob joined". */
 const SERVICE_MESSAGE = /^(new_chat_|left_chat_|delete_chat_|group_|supergroup_|channel_|migrate_|pinned_)/;
@@ -74,16 +78,23 @@ export function talkOf(run: Run, steps: Steps, context: OnceContext, onPress: ()
       return { id: idOf(kind, text, id), call: ask(text), take };
     });
 
-  const askText = ((text: TalkText, options: AnyOptions = {}) => asking("ask", text, options, (message) => parsed(options.parse, message))) as Ask;
+  const askText = ((text: TalkText, options: AnyOptions = {}) => {
+    refuseUnknown("ask", options, [...QUESTION, "parse"]);
+    return asking("ask", text, options, (message) => parsed(options.parse, message));
+  }) as Ask;
   const askInteger: Ask["integer"] = (text, { min, max, ...options } = {}) => askText(text, { ...options, parse: integer({ min, max }) });
 
   return {
     args: run.args,
     chatId: chatIdOf(update)!,
     ask: Object.assign(askText, { integer: askInteger }),
-    askFor: (content: keyof Message, text: TalkText, options: AnyOptions = {}) =>
-      asking("ask", text, options, (message) => (message[content] === undefined ? undefined : { value: message[content] })),
-    choose(text: TalkText, choices: readonly string[] | Readonly<Record<string, string>>, { columns = 1, otherwise, optional, id }: ChooseOptions & Partial<OptionalQuestion> = {}) {
+    askFor(content: keyof Message, text: TalkText, options: AnyOptions = {}) {
+      refuseUnknown("askFor", options, QUESTION);
+      return asking("ask", text, options, (message) => (message[content] === undefined ? undefined : { value: message[content] }));
+    },
+    choose(text: TalkText, choices: readonly string[] | Readonly<Record<string, string>>, options: ChooseOptions & Partial<OptionalQuestion> = {}) {
+      refuseUnknown("choose", options, [...QUESTION, "columns"]);
+      const { columns = 1, otherwise, optional, id } = options;
       const entries: [name: string | undefined, label: string][] = Array.isArray(choices) ? choices.map((name) => [name, name]) : Object.entries(choices);
       if (optional !== undefined) entries.push([undefined, optional]);
       return steps.question((index): Question => {

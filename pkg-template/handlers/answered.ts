@@ -1,9 +1,9 @@
 // Answers a callback query that its handler did not answer.
-import type { BotContext, HandlerResult } from "../updates/context.js";
+import type { BotContext, HandlerResult, HandlerReturn } from "../updates/context.js";
 import { isPassed } from "../updates/pass.js";
 
 /** Runs the handler of a callback query, and answers the query without a text if neither the handler nor its call did. */
-export async function answered(context: BotContext<any>, run: (context: BotContext<any>) => HandlerResult | Promise<HandlerResult>): Promise<HandlerResult> {
+export async function answered(context: BotContext<any>, run: (context: BotContext<any>) => HandlerReturn): Promise<HandlerResult> {
   let isAnswered = false;
   const answer = (params?: any): any => {
     isAnswered = true;

@@ -2,7 +2,7 @@
 import type { Bot } from "../bot.js";
 import { FUNCTION, option, STRING } from "../options/parse.js";
 import type { Message, Update, User } from "../types.js";
-import type { BotContext, HandlerResult, Uninferred, UpdateHandler } from "../updates/context.js";
+import type { BotContext, HandlerResult, HandlerReturn, Uninferred } from "../updates/context.js";
 import { remembered } from "./facts.js";
 import { messageIn } from "./filters.js";
 import { kindsOf, withKinds } from "../updates/kinds.js";
@@ -37,11 +37,10 @@ const OWNER = "byAdmins";
  * @throws ValidationError if an argument is invalid.
  */
 export function byAdmins<Value = Update, More extends readonly any[] = [context: BotContext]>(
-  handler: (value: Uninferred<Value & (Value extends Message ? { readonly from: User } : unknown)>, ...more: More) => HandlerResult | Promise<HandlerResult>,
+  handler: (value: Uninferred<Value & (Value extends Message ? { readonly from: User } : unknown)>, ...more: More) => HandlerReturn,
   refusal?: string,
 ): (value: Value, ...more: More) => Promise<HandlerResult>;
-export function byAdmins(handler: UpdateHandler, refusal?: string): UpdateHandler;
-export function byAdmins(handler: (value: any, ...more: any[]) => HandlerResult | Promise<HandlerResult>, refusal?: string): any {
+export function byAdmins(handler: (value: any, ...more: any[]) => HandlerReturn, refusal?: string): any {
   option(OWNER, "handler", handler ?? null, FUNCTION);
   option(OWNER, "refusal", refusal, STRING);
   const filtered = async (value: any, ...more: any[]): Promise<HandlerResult> => {

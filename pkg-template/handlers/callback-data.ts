@@ -4,7 +4,7 @@ import { ValidationError } from "../errors/errors.js";
 import { button } from "../keyboards.js";
 import { BOOLEAN, checkedOptions, FUNCTION, option, parseOptions, STRING } from "../options/parse.js";
 import type { CallbackQuery, InlineKeyboardButton } from "../types.js";
-import type { BotContext, HandlerResult, UpdateHandler } from "../updates/context.js";
+import type { BotContext, HandlerReturn, UpdateHandler } from "../updates/context.js";
 import { withKinds } from "../updates/kinds.js";
 import { answered } from "./answered.js";
 import type { AnsweredOptions } from "./callback-routes.js";
@@ -165,7 +165,7 @@ export interface PressedOptions extends AnsweredOptions {
  */
 export function pressed<Fields extends Readonly<Record<string, DataField>>>(
   data: CallbackData<Fields>,
-  handler: (query: CallbackQuery, fields: DataOf<Fields>, context: BotContext<"callback_query">) => HandlerResult | Promise<HandlerResult>,
+  handler: (query: CallbackQuery, fields: DataOf<Fields>, context: BotContext<"callback_query">) => HandlerReturn,
   options: PressedOptions = {},
 ): UpdateHandler {
   const apiName = "pressed";
@@ -176,7 +176,7 @@ export function pressed<Fields extends Readonly<Record<string, DataField>>>(
     const fields = data.parse(query?.data);
     if (fields === undefined) return pass;
     if (fields === "old") return (context as BotContext<"callback_query">).answer({ text: old });
-    const run = (context: BotContext<any>): HandlerResult | Promise<HandlerResult> => handler(query!, fields, context);
+    const run = (context: BotContext<any>): HandlerReturn => handler(query!, fields, context);
     return answer ? answered(context, run) : run(context);
   };
   return withKinds(handle, ["callback_query"]);

@@ -3,13 +3,13 @@ import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { BOOLEAN, checkedOptions, parseOptions } from "../options/parse.js";
 import type { CallbackQuery } from "../types.js";
-import type { BotContext, HandlerResult, UpdateHandler } from "../updates/context.js";
+import type { BotContext, HandlerReturn, UpdateHandler } from "../updates/context.js";
 import { withKinds } from "../updates/kinds.js";
 import { answered } from "./answered.js";
 import { pass } from "../updates/pass.js";
 
 /** Handles the callback queries of one route. `rest` is the data after the prefix. A client can forge it. */
-export type CallbackRoute = (query: CallbackQuery, rest: string, context: BotContext<"callback_query">) => HandlerResult | Promise<HandlerResult>;
+export type CallbackRoute = (query: CallbackQuery, rest: string, context: BotContext<"callback_query">) => HandlerReturn;
 
 /** Options of {@link callbackRoutes} and {@link pressed}. */
 export interface AnsweredOptions {
@@ -47,7 +47,7 @@ export function callbackRoutes(routes: Readonly<Record<string, CallbackRoute>>, 
     const data = query?.data;
     const [prefix, route] = (data !== undefined && entries.find(([start]) => data.startsWith(start))) || [];
     if (!route) return pass;
-    const run = (context: BotContext<any>): HandlerResult | Promise<HandlerResult> => route(query!, data!.slice(prefix!.length), context);
+    const run = (context: BotContext<any>): HandlerReturn => route(query!, data!.slice(prefix!.length), context);
     return answer ? answered(context, run) : run(context);
   };
   return withKinds(handle, ["callback_query"]);

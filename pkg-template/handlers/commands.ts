@@ -1,16 +1,16 @@
 // Routes messages to handlers by the command that they begin with.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
-import { parseOptions } from "../options/parse.js";
+import { parseOptions, refuseUnknown } from "../options/parse.js";
 import type { Message } from "../types.js";
-import type { BotContext, HandlerResult, UpdateHandler } from "../updates/context.js";
+import type { BotContext, Explained, HandlerReturn, UpdateHandler } from "../updates/context.js";
 import { withKinds } from "../updates/kinds.js";
 import { type Command, commandOf } from "./command.js";
 import { me } from "./me.js";
 import { pass } from "../updates/pass.js";
 
 /** Handles one command. `command.args` is the text after it, `command.payload` the parameter of a deep link. */
-export type CommandRoute = (message: Message, command: Command, context: BotContext<"message">) => HandlerResult | Promise<HandlerResult>;
+export type CommandRoute = (message: Message, command: Command, context: BotContext<"message">) => HandlerReturn;
 
 /** A command that {@link helpOf} lists. */
 export interface DescribedCommand {
@@ -20,7 +20,9 @@ export interface DescribedCommand {
 }
 
 /** The routes of {@link commands}, by command. */
-export type CommandRoutes = Readonly<Record<string, CommandRoute | DescribedCommand>>;
+export type CommandRoutes = Readonly<
+  Record<string, Explained<"A route returns one call, pass or nothing", Parameters<CommandRoute>> | DescribedCommand>
+>;
 
 const OWNER = "commands";
 
@@ -75,7 +77,8 @@ function entriesOf(apiName: string, routes: CommandRoutes): [string, CommandRout
     (Object.entries(values) as [string, CommandRoute | DescribedCommand][]).map(([name, route]) => {
       if (!/^[a-z\d_]{1,32}$/.test(name)) throw new ValidationError(apiName, name, "a command of a-z, 0-9 and _, without the slash", "another name");
       if (typeof route === "function") return [name, route];
-      const { run, help } = Object(route) as Partial<DescribedCommand>;
+      const { run, help, ...others } = Object(route) as Partial<DescribedCommand>;
+      refuseUnknown(apiName, others, ["help", "run"], `${name}.`);
       if (typeof run === "function" && typeof help === "string") return [name, { run, help }];
       throw new ValidationError(apiName, name, "a function, or { help, run }", describe(route));
     }),

@@ -1,12 +1,9 @@
 // Filters around routes, handlers and whole modules: they pass what they do not want.
 import { FUNCTION, option } from "../options/parse.js";
 import type { Message, Update, User } from "../types.js";
-import type { BotContext, HandlerResult, Uninferred, UpdateHandler } from "../updates/context.js";
+import type { BotContext, HandlerReturn, Uninferred } from "../updates/context.js";
 import { kindsOf, withKinds } from "../updates/kinds.js";
 import { pass } from "../updates/pass.js";
-
-/** The result of a handler, also of one that is not async. */
-type Result = HandlerResult | Promise<HandlerResult>;
 
 /** The arguments of a handler after its first one. The last one is the context. */
 type Rest = readonly any[];
@@ -27,13 +24,12 @@ export function messageIn(value: any): Message | undefined {
 }
 
 /** A handler whose first argument is the update, or its content. */
-type Filtered<Value, More extends Rest> = (value: Value, ...more: More) => Result;
+type Filtered<Value, More extends Rest> = (value: Value, ...more: More) => HandlerReturn;
 
 /** A filter by the kind of chat. */
 interface ChatFilter<Type extends string> {
   // Not inferred from the handler: the filter would otherwise require the narrowed message.
-  <Value = Update, More extends Rest = [context: BotContext]>(handler: (value: Uninferred<Value & (Value extends Message ? InChat<Type> : unknown)>, ...more: More) => Result): Filtered<Value, More>;
-  (handler: UpdateHandler): UpdateHandler;
+  <Value = Update, More extends Rest = [context: BotContext]>(handler: (value: Uninferred<Value & (Value extends Message ? InChat<Type> : unknown)>, ...more: More) => HandlerReturn): Filtered<Value, More>;
 }
 
 const inChats = <Type extends string>(apiName: string, ...types: readonly Type[]): ChatFilter<Type> =>
@@ -57,8 +53,7 @@ export const inGroups = /* @__PURE__ */ inChats("inGroups", "group", "supergroup
 
 /** Limits a handler or a whole module to channels. Elsewhere it passes. */
 export const inChannels = /* @__PURE__ */ inChats("inChannels", "channel") as {
-  <Value = Update, More extends Rest = [context: BotContext]>(handler: (value: Uninferred<Value>, ...more: More) => Result): Filtered<Value, More>;
-  (handler: UpdateHandler): UpdateHandler;
+  <Value = Update, More extends Rest = [context: BotContext]>(handler: (value: Uninferred<Value>, ...more: More) => HandlerReturn): Filtered<Value, More>;
 };
 
 /**
@@ -72,10 +67,9 @@ export const inChannels = /* @__PURE__ */ inChats("inChannels", "channel") as {
  */
 export function when<Value = Update, Narrow extends Value = Value, More extends Rest = [context: BotContext]>(
   test: ((value: Value) => value is Narrow) | ((value: Value) => boolean),
-  handler: (value: Narrow, ...more: More) => Result,
+  handler: (value: Narrow, ...more: More) => HandlerReturn,
 ): Filtered<Value, More>;
-export function when(test: (update: Update) => boolean, handler: UpdateHandler): UpdateHandler;
-export function when(test: (value: any) => boolean, handler: (value: any, ...more: any[]) => Result): any {
+export function when(test: (value: any) => boolean, handler: (value: any, ...more: any[]) => HandlerReturn): any {
   option("when", "test", test ?? null, FUNCTION);
   option("when", "handler", handler ?? null, FUNCTION);
   const filtered: Filtered<unknown, Rest> = (value, ...more) => (test(value) ? handler(value, ...more) : pass);

@@ -3,7 +3,7 @@ import { className, describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { FUNCTION, option } from "../options/parse.js";
 import type { Message } from "../types.js";
-import type { BotContext, HandlerResult, UpdateHandler } from "../updates/context.js";
+import type { BotContext, HandlerReturn, UpdateHandler } from "../updates/context.js";
 import { withKinds } from "../updates/kinds.js";
 import { pass } from "../updates/pass.js";
 
@@ -60,7 +60,7 @@ function copyOf(pattern: RegExp): RegExp {
  */
 export function hears<Pattern extends string | RegExp>(
   pattern: Pattern,
-  handler: (message: Message & { readonly text: string }, fields: HeardFields<Pattern>, context: BotContext<"message">) => HandlerResult | Promise<HandlerResult>,
+  handler: (message: Message & { readonly text: string }, fields: HeardFields<Pattern>, context: BotContext<"message">) => HandlerReturn,
 ): UpdateHandler {
   const apiName = "hears";
   option(apiName, "handler", handler ?? null, FUNCTION);

@@ -2,7 +2,7 @@
 import { coreOf } from "../bot.js";
 import { checkedOptions, type Checks, FUNCTION, integerFrom, option } from "../options/parse.js";
 import type { Update } from "../types.js";
-import type { HandlerResult, UpdateContext, UpdateHandler } from "../updates/context.js";
+import type { HandlerReturn, UpdateContext, UpdateHandler } from "../updates/context.js";
 import { kindsOf, withKinds } from "../updates/kinds.js";
 import { userIdOf } from "../updates/origin.js";
 
@@ -11,7 +11,7 @@ export interface UsersLimitOptions<Env = unknown> {
   /** The largest number of updates of a user that are handled in a minute. */
   perMinute: number;
   /** Called for each update over the limit, for example to say so. Default: the update is ignored. */
-  onLimit?: ((update: Update, context: UpdateContext<Env>) => HandlerResult | Promise<HandlerResult>) | undefined;
+  onLimit?: ((update: Update, context: UpdateContext<Env>) => HandlerReturn) | undefined;
 }
 
 const MINUTE_MS = 60_000;

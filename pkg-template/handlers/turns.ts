@@ -26,7 +26,7 @@ export async function inTurn<Result>(
   { keys, settings, update }: Delivery,
   store: ClaimStore,
   names: readonly string[],
-  work: (turns: readonly Held[]) => Result | Promise<Result>,
+  work: (turns: readonly Held[]) => Result | PromiseLike<Result>,
 ): Promise<Result> {
   // Longer than the claim: if a process dies, a redelivery of its update that waits for the claim then asks for the turn before the
   // turn of the dead process ends, and comes before later updates. The claim may have been renewed a third of its lease after the turn.

@@ -117,6 +117,29 @@ export interface Pass {
  */
 export type HandlerResult = InlineCall | Pass | CallResult | readonly InAList<"A handler returns one call, not a list">[] | undefined | null | void;
 
+/**
+ * A type without values. TypeScript compares a promise with it, because it has the members of a promise, and shows the text: one
+ * line, instead of two about promises and their contents.
+ */
+interface WrongPromise<Text extends string> extends PromiseLike<never>, Wrong<Text> {
+  readonly catch: never;
+  readonly finally: never;
+}
+
+/** What a handler returns: its result, or a promise of it. */
+export type HandlerReturn = HandlerResult | PromiseLike<HandlerResult> | WrongPromise<"A handler returns one call, pass or nothing">;
+
+/** A type without values for errors about functions that are not handlers, like {@link WrongPromise}. */
+interface WrongHandler<Text extends string, Arguments extends readonly unknown[]> extends Wrong<Text> {
+  (...args: Arguments): HandlerReturn;
+}
+
+/**
+ * A handler where TypeScript expects something else too, such as an object of handlers. It compares a wrong function with the first
+ * function of a union, and shows the text.
+ */
+export type Explained<Text extends string, Arguments extends readonly unknown[]> = WrongHandler<Text, Arguments> | ((...args: Arguments) => HandlerReturn);
+
 /** `NoInfer` of newer versions of TypeScript. */
 export type Uninferred<Type> = [Type][Type extends unknown ? 0 : never];
 
@@ -130,4 +153,4 @@ export type BotContext<Kind = UpdateKind | (string & {}) | undefined> = UpdateCo
 export type UpdateHandler<Env = BotEnv, Extra = BotExtra> = (
   update: Update,
   context: UpdateContext<Env> & Extra,
-) => HandlerResult | Promise<HandlerResult>;
+) => HandlerReturn;

@@ -2,9 +2,11 @@
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { pass } from "./pass.js";
+import { misspelt } from "../options/near.js";
 import { parseOptions } from "../options/parse.js";
+import { MESSAGE_CONTENTS, UPDATE_KINDS } from "../policy.js";
 import type { Message, UpdateKind, UpdateKinds } from "../types.js";
-import type { BotContext, HandlerResult, UpdateHandler } from "./context.js";
+import type { BotContext, Explained, HandlerReturn, UpdateHandler } from "./context.js";
 import { withKinds } from "./kinds.js";
 
 /** The fields of a message that are not its content: whence and when it came, and what belongs to a text or a caption. */
@@ -18,7 +20,7 @@ export type MessageContent = Exclude<OptionalOf<Message>, NotContent>;
 /** A message of which a content is present. */
 export type MessageWith<Name extends keyof Message> = Message & { readonly [Key in Name]-?: NonNullable<Message[Key]> };
 
-type Handler<Kind, Value> = (value: Value, context: BotContext<Kind>) => HandlerResult | Promise<HandlerResult>;
+type Handler<Kind, Value> = (value: Value, context: BotContext<Kind>) => HandlerReturn;
 
 /** Handlers of messages by content. The first name in this object whose content is present decides. */
 export type ContentHandlers<Kind> = {
@@ -28,13 +30,15 @@ export type ContentHandlers<Kind> = {
   otherwise?: Handler<Kind, Message> | undefined;
 };
 
+type MessageHandler<Kind> = Explained<"A handler returns one call, pass or nothing", Parameters<Handler<Kind, Message>>> | ContentHandlers<Kind>;
+
 /**
  * Handlers by kind: `message`, `edited_message`, `callback_query` … Each is called with the object of its kind and a context
  * whose `answer` fits that kind. Instead of a function, messages take an object of handlers by content. Kinds that you add to
  * {@link UpdateKinds} work the same way.
  */
 export type UpdateHandlers = {
-  [Kind in UpdateKind]?: Handler<Kind, UpdateKinds[Kind]> | (UpdateKinds[Kind] extends Message ? ContentHandlers<Kind> : never) | undefined;
+  [Kind in UpdateKind]?: (UpdateKinds[Kind] extends Message ? MessageHandler<Kind> : Handler<Kind, UpdateKinds[Kind]>) | undefined;
 } & {
   /** Handles updates of all other kinds, including those that this version does not know. Default: they are passed. */
   other?: UpdateHandler | undefined;
@@ -58,10 +62,11 @@ export type UpdateHandlers = {
  *
  * The types of `env`, `session` and other members of the context are those of {@link BotTypes}.
  *
- * @throws ValidationError if `handlers` is not an object of functions, or of such objects for messages.
+ * @throws ValidationError if `handlers` is not an object of functions, or of such objects for messages, and if a name is a
+ * misspelling, such as `mesage`.
  */
 export function on(handlers: UpdateHandlers): UpdateHandler {
-  const known = handlersIn(handlers, "");
+  const known = handlersIn(handlers, "", UPDATE_KINDS);
   const other = known.get("other");
   known.delete("other");
   const handle: UpdateHandler = (update, context) => {
@@ -72,14 +77,20 @@ export function on(handlers: UpdateHandlers): UpdateHandler {
   return withKinds(handle, other ? undefined : [...known.keys()]);
 }
 
-/** Returns the handlers by name; objects by content become functions. @throws ValidationError for anything else. */
-function handlersIn(handlers: object, path: string): Map<string, Function> {
+/**
+ * Returns the handlers by name; objects by content become functions. Names that nobody knows may be of a later version.
+ *
+ * @throws ValidationError for anything else, and for misspellings of `names`.
+ */
+function handlersIn(handlers: object, path: string, names: readonly string[]): Map<string, Function> {
   const known = new Map<string, Function>();
   const refuse = (name: string, expected: string, received: string): never => {
     throw new ValidationError("on", path + name, expected, received);
   };
   for (const [name, handler] of parseOptions("on", handlers, (values) => Object.entries(values))) {
     if (/[A-Z]/.test(name)) refuse(name, "a wire name, such as callback_query", "capital letters");
+    const meant = names.includes(name) ? undefined : misspelt(name, [...names, path === "" ? "other" : "otherwise"]);
+    if (meant) refuse(name, meant, "an unknown name");
     if (handler === undefined) continue;
     if (typeof handler === "function") known.set(name, handler);
     else if (path === "" && /message|post/.test(name) && Object(handler) === handler) known.set(name, byContent(handler as object, name));
@@ -89,7 +100,7 @@ function handlersIn(handlers: object, path: string): Map<string, Function> {
 }
 
 function byContent(handlers: object, kind: string): Function {
-  const known = handlersIn(handlers, `${kind}.`);
+  const known = handlersIn(handlers, `${kind}.`, MESSAGE_CONTENTS);
   const otherwise = known.get("otherwise") ?? (() => pass);
   known.delete("otherwise");
   const contents = [...known];

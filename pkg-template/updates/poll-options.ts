@@ -4,6 +4,7 @@ import type { Core } from "../options/bot-options.js";
 import { type Middleware, MIDDLEWARE } from "../options/middleware.js";
 import { ATTEMPTS, CLAIM_SECONDS, LEASE_MS } from "../policy.js";
 import { ANY, BOOLEAN, checkedOptions, type Checks, FUNCTION, integerFrom } from "../options/parse.js";
+import type { Wrong } from "../wrong.js";
 import { type ClaimStore, LEASE, SECONDS, STORE } from "./claims.js";
 import type { ErrorResult, Failure, UpdateContext } from "./context.js";
 import { RECEIVE_CHECKS, receiveSettings, type ReceiveOptions, type ReceiveSettings } from "./receiver.js";
@@ -57,6 +58,14 @@ export interface PollOptions<Env = unknown> extends ReceiveOptions {
    */
   onError?: ((error: unknown, context: PollErrorContext<Env>) => ErrorResult | Promise<ErrorResult>) | undefined;
 }
+
+/** The names of members that `Extra` adds to a context, without optional ones. */
+type AddedTo<Context, Extra> = 0 extends 1 & Extra ? never : { [Name in Exclude<keyof Extra, keyof Context>]: {} extends Pick<Extra, Name> ? never : Name }[Exclude<keyof Extra, keyof Context>];
+
+/** Refuses a handler that needs a session, or other members of the context, where nothing adds them. */
+export type NothingMissing<Extra> = [AddedTo<UpdateContext, Extra>] extends [never] ? unknown
+  : "session" extends AddedTo<UpdateContext, Extra> ? Wrong<"The handler needs a session: pass sessions({ store }, handler)">
+  : Wrong<"The handler needs more members of the context: add them with context.with({ … })">;
 
 /** Options with an `env`, if the handler needs one. */
 export type PollArguments<Env> = undefined extends Env ? [options?: PollOptions<Env>] : [options: PollOptions<Env> & { env: Env }];

@@ -15,7 +15,7 @@ import { missingKinds } from "./kinds.js";
 import { Delivery } from "./delivery.js";
 import type { UpdateSettings } from "./settings.js";
 import { type DeliveryAction, type DeliveryEvent, DO_RESPOND_AGAIN, ON_STOP } from "./delivery-rules.js";
-import { isPage, OWNER, type PollArguments, pollSettings, type PollSettings } from "./poll-options.js";
+import { isPage, type NothingMissing, OWNER, type PollArguments, pollSettings, type PollSettings } from "./poll-options.js";
 import { parseUpdate, type Rejection } from "./parse-update.js";
 import { pollWaitMs, UpdateReceiver } from "./receiver.js";
 import { sayOnce } from "./say-once.js";
@@ -48,7 +48,11 @@ import { checkCall, sendCall } from "./send-call.js";
  * @throws ValidationError if an argument is invalid. After the running handlers have ended, permanent errors such as a 401, and
  * any error that `onRetry` throws.
  */
-export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env, unknown>, ...[options]: PollArguments<Env>): Promise<void> {
+export async function poll<Env = unknown, Extra = unknown>(
+  bot: Bot,
+  handler: NothingMissing<Extra> & UpdateHandler<Env, Extra>,
+  ...[options]: PollArguments<Env>
+): Promise<void> {
   const core = coreOf(bot, OWNER);
   const handle = option<UpdateHandler<any>>(OWNER, "handler", handler ?? null, FUNCTION)!;
   const settings = pollSettings(core, options === undefined ? {} : options);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::json::quote;
 use crate::emulator::state::DELIVERY_ATTEMPTS;
 use crate::policy::{self, envelope, polling, redact, webhook};
-use crate::types::Update;
+use crate::types::{Message, Update};
 use crate::wire::{self, json};
 
 const HEADER: &str =
@@ -146,12 +146,22 @@ fn others() -> Vec<Constant> {
         ("CHAT_PARAMETERS", "The parameters that name chats.", list(&policy::CHAT_PARAMETERS)),
         ("WEBHOOK_PORTS", "Ports that the service delivers to.", list(&webhook::PORTS)),
         ("UPDATE_KINDS", "The kinds of updates, in the order of the specification.", list(&kinds())),
+        ("MESSAGE_CONTENTS", "The fields of a message that are its content.", list(&contents())),
     ]
 }
 
 /// Returns the kinds of updates: the fields of an update except its identifier.
 fn kinds() -> Vec<&'static str> {
     Update::table().fields.iter().map(|field| field.name).filter(|name| *name != "update_id").collect()
+}
+
+/// Returns the contents of messages, as `MessageContent` of the package does: the optional fields that say neither whence the
+/// message came, nor what belongs to its text or caption.
+fn contents() -> Vec<&'static str> {
+    const OTHERS: [&str; 7] =
+        ["from", "edit_date", "author_signature", "media_group_id", "entities", "caption", "caption_entities"];
+    let optional = Message::table().fields.iter().filter(|field| !field.required).map(|field| field.name);
+    optional.filter(|name| !OTHERS.contains(name) && !name.starts_with("forward_")).collect()
 }
 
 fn ms(duration: Duration) -> String {

@@ -1,8 +1,10 @@
 // The most frequent mistakes of a bot, each below a comment with the required text of TypeScript's error, which is short.
-import { Bot, callbackData, callbackRoutes, commands, createWebhookHandler, first, hears, inPrivate, on, poll, pressed, reply } from "botwire";
-import type {} from "./types.js";
+import { Bot, byAdmins, callbackData, callbackRoutes, commands, createWebhookHandler, first, hears, inGroups, inPrivate, memoryStore, on, pass, poll, pressed, reply, sessions, when, type BotContext } from "botwire";
+import { conversation } from "botwire/conversations";
+import type { Env } from "./types.js";
 
 declare const bot: Bot;
+declare const env: Env;
 const options = { baseUrl: "https://service.example", token: "1:a", path: "/hook/secret" };
 
 // says: Property 'visit' does not exist on type 'Session'. Did you mean 'visits'?
@@ -14,25 +16,59 @@ commands({ a: inPrivate((message, _command, { session }) => reply(message, `${se
 // says: Property 'KEI' does not exist on type 'Env'
 hears("a", (message, _fields, { env }) => reply(message, env.KEI));
 
-// says: Type 'number' is not assignable to type
+// says: A route returns one call, pass or nothing
 commands({ a: () => 5 });
+// says: A route returns one call, pass or nothing
+commands({ a: async () => 5 });
+// says: A route returns one call, pass or nothing
+commands({ a: async (message) => { return message.text; } });
 // says: Type 'number' is not assignable to type
 commands({ a: { help: "Counts", run: (message) => message.message_id } });
-// says: Type 'number' is not assignable to type
+// says: A handler returns one call, pass or nothing
+commands({ a: { help: "Counts", run: async (message) => { return message.message_id; } } });
+// says: A handler returns one call, pass or nothing
 on({ message: () => 5 });
+// says: A handler returns one call, pass or nothing
+on({ message: (message) => message.text });
+// says: A handler returns one call, pass or nothing
+on({ message: async () => { return 5; } });
 // says: Type 'number' is not assignable to type
 on({ message: { text: () => 5 } });
+// says: A handler returns one call, pass or nothing
+on({ message: { text: async () => { return "text"; } } });
+// says: A handler returns one call, pass or nothing
+on({ callback_query: async () => { return true; } });
 // says: Type 'number' is not assignable to type
 callbackRoutes({ "": () => 5 });
+// says: A handler returns one call, pass or nothing
+callbackRoutes({ "": async () => { return 5; } });
 // says: Type 'number' is not assignable to type
 pressed(callbackData("a"), () => 5);
+// says: A handler returns one call, pass or nothing
+pressed(callbackData("a"), async () => { return 5; });
 // says: Type 'number' is not assignable to type
 hears("a", () => 5);
+// says: A handler returns one call, pass or nothing
+hears("a", async () => { return 5; });
+// says: A handler returns one call, pass or nothing
+first(async () => { return 5; });
 // says: Type 'number' is not assignable to type
-first(async () => 5);
+commands({ a: inPrivate(() => 5) });
+// says: A handler returns one call, pass or nothing
+on({ message: inGroups(byAdmins(async () => { return 5; })) });
+// says: A handler returns one call, pass or nothing
+commands({ a: when((message) => message.text === "a", async () => { return 5; }) });
+// says: Type 'number' is not assignable to type
+conversation("a", async () => { return 5; });
 
 // says: Expected 3 arguments, but got 2.
 poll(bot, commands({}));
+// says: The handler needs a session: pass sessions({ store }, handler)
+poll(bot, commands({}), { env });
+// says: The handler needs a session: pass sessions({ store }, handler)
+poll(bot, (_update, context: BotContext) => context.session.visits > 0 ? pass : undefined, { env });
+// says: The handler needs more members of the context
+poll(bot, sessions({ store: memoryStore(), initial: () => ({ cart: [], visits: 0 }) }, commands({})), { env });
 // says: The handler needs an env: use createWebhookHandler((env: Env) => ({ … }), handler)
 createWebhookHandler(options, commands({}));
 
