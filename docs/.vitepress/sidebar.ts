@@ -64,6 +64,7 @@ const GUIDE: Item[] = [
       testing: "Test with the emulator",
       emulator: "What the emulator can do",
       "any-bot": "Bots in other libraries",
+      scenarios: "Save and play a conversation",
     }),
   },
   {

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
 
-import { createEmulator, serve } from "botwire/emulator";
+import { createEmulator, playScenario, serve } from "botwire/emulator";
 
 import { ODD_VALUES } from "../support/odd-values.mjs";
 import { mulberry32 } from "../support/random.mjs";
@@ -127,6 +127,21 @@ test("each option of createEmulator() and serve() is each odd value", async () =
       const serving = serve(emulator, { port: 0, [option]: make() });
       await serving.then((server) => server.close(), (error) => assertReal(error, `${option}: ${odd}`));
     }
+  }
+  await converses(emulator);
+  emulator.close();
+});
+
+test("each argument of playScenario(), and each field of a scenario, is each odd value", async () => {
+  const scenario = { version: 1, users: { alice: {} }, steps: [] };
+  const emulator = createEmulator();
+  for (const [odd, make] of Object.entries(ODD)) {
+    for (const [what, play] of [
+      ["emulator", () => playScenario(make(), scenario)], ["scenario", () => playScenario(emulator, make())], ["options", () => playScenario(emulator, scenario, make())],
+      ["timeoutMs", () => playScenario(emulator, scenario, { timeoutMs: make() })], ["steps", () => playScenario(emulator, { ...scenario, steps: make() })],
+      ["step", () => playScenario(emulator, { ...scenario, steps: [make()] })], ["users", () => playScenario(emulator, { ...scenario, users: make() })],
+      ["expect", () => playScenario(emulator, { ...scenario, steps: [{ act: "wait", expect: make() }] })],
+    ]) await play().catch((error) => assertReal(error, `${what}: ${odd}`));
   }
   await converses(emulator);
   emulator.close();

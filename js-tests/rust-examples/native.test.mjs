@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Bot } from "botwire";
 import { PATIENCE } from "../support/eventually.mjs";
@@ -13,6 +14,7 @@ import { freePort } from "../support/serve.mjs";
 import { root, target } from "../support/target.mjs";
 import { answers, converse, withService } from "../packaging/examples/conversation.mjs";
 import { talkSideBySide } from "../packaging/examples/side-by-side.mjs";
+import { temporary } from "../support/temporary.mjs";
 import { started } from "../packaging/examples/support.mjs";
 
 const run = promisify(execFile);
@@ -49,6 +51,15 @@ test("polling, which a host stops", () => withService(async ({ emulator, setting
     await stop("SIGKILL");
   }
 }));
+
+test("polling plays its scenario, and a difference is found", async () => {
+  const text = await readFile(join(root, "examples/polling.scenario.json"), "utf8");
+  const play = (...command) => run(process.execPath, [fileURLToPath(new URL("command/main.js", import.meta.resolve("botwire/package.json"))), "emulator", "play", ...command, "--", example("polling")]);
+  assert.match((await play(join(root, "examples/polling.scenario.json"))).stdout, /^ok: 5 steps, 4 answers$/m);
+  const folder = temporary();
+  await writeFile(join(folder, "other.json"), text.replace('"text": "pressed"', '"text": "released"'));
+  await assert.rejects(play(join(folder, "other.json")), ({ code, stdout }) => code === 1 && stdout.includes('- answerCallbackQuery {"text":"released"}\n  + answerCallbackQuery {"text":"pressed"}'));
+});
 
 test("polling says which updates it leaves to the next program", () => withService(async ({ emulator, settings }) => {
   const alice = emulator.user({ first_name: "Alice" });

@@ -27,3 +27,11 @@ declare module "node:tls" {
   }
   export function connect(options: { host: string; port: number; servername?: string; rejectUnauthorized: false }): TLSSocket;
 }
+declare module "node:net" {
+  export interface Socket {
+    once(event: "connect", listener: () => void): void;
+    once(event: "error", listener: (error: Error) => void): void;
+    destroy(): void;
+  }
+  export function connect(port: number, host: string): Socket;
+}

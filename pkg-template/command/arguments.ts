@@ -4,7 +4,15 @@ import process from "node:process";
 import { type ParsedOption, parseArgs } from "node:util";
 
 /** An error that is printed as one sentence, after the name of the command, without a stack. */
-export class Failure extends Error {}
+export class Failure extends Error {
+  /** The exit code, if it is not that of the command. */
+  readonly code: number | undefined;
+
+  constructor(message: string, code?: number) {
+    super(message);
+    this.code = code;
+  }
+}
 
 /** An option of a command. */
 export interface Option {

@@ -22,6 +22,8 @@ export interface BotCommand {
   readonly watched: readonly string[];
   /** Returns the time by the emulator's clock. */
   readonly now: () => number;
+  /** Called with the output of the program. Default: passes it on to the terminal. */
+  readonly write?: (stream: "stdout" | "stderr", bytes: Uint8Array) => void;
   /** Called with a sentence for the user. */
   readonly say: (sentence: string) => void;
   /** Called when the program has ended and does not start again by itself, with its exit code, and with 127 if it could not be started. */
@@ -80,15 +82,17 @@ export class BotProgram implements Program {
     this.#end();
   }
 
-  /** Ends the program for good. */
-  stop(): void {
+  /** Ends the program for good. Resolves when it has ended. */
+  async stop(): Promise<void> {
     this.#isStopped = true;
     this.#stopWatching();
     this.#end();
+    const running = this.#running;
+    if (running !== undefined) await new Promise((resolve) => running.once("exit", resolve));
   }
 
   #start(): void {
-    const { command: [program = "", ...parameters], settings } = this.#options;
+    const { command: [program = "", ...parameters], settings, write = (stream, bytes) => void process[stream].write(bytes) } = this.#options;
     this.#startsAgain = false;
     const env = { ...process.env, ...settings, ...OUTPUT_SETTINGS() };
     // In Windows, programs of npm packages are scripts of its shell.
@@ -96,7 +100,7 @@ export class BotProgram implements Program {
     this.#running = child;
     for (const stream of ["stdout", "stderr"] as const) {
       const take = this.#output.reader(stream);
-      child[stream]?.on("data", (bytes: Uint8Array) => (process[stream].write(bytes), take(bytes)));
+      child[stream]?.on("data", (bytes: Uint8Array) => (write(stream, bytes), take(bytes)));
     }
     this.#set({ running: true, time: this.#options.now() });
     child.once("error", ({ message }) => this.#ended(`${program} could not be started: ${message}`, 127));

@@ -32,8 +32,10 @@ export const EMULATOR_OPTIONS = {
 
 /** The help. */
 export const USAGE = `Usage: botwire emulator [options] [-- <command that starts your bot>]
+       botwire emulator play <scenario.json> -- <command that starts your bot>
 
-Runs the bot messaging service on this machine, in memory.
+Runs the bot messaging service on this machine, in memory. With play, it plays
+a saved conversation against your bot: botwire emulator play --help.
 
 ${optionLines(EMULATOR_OPTIONS)}`;
 
@@ -47,6 +49,7 @@ export const ACTIONS = `The studio at <url>/ is a chat with the bot. The same ov
   curl <url>/user/advance -d 25h               moves the clock
   curl <url>/user/log                          shows calls and deliveries
   curl -N <url>/user/events                    streams events
+  curl <url>/user/scenario                     returns the conversation for play
 
 Requests from other machines and pages of other origins are refused. Only
 webhooks on this machine are called. No response under /user/ has a token.

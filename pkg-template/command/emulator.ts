@@ -8,9 +8,10 @@ import { BotProgram, settingsOf, withSettings } from "./bot-command.js";
 import { coreOf } from "../emulator/core/core.js";
 import { line } from "../emulator/testing/lines.js";
 import { serveWith } from "../emulator/server/http.js";
+import { checkWebhook, createOrExit, parseAnswer, parseInteger, setWebhook, withoutToken } from "./emulator-parts.js";
 import { describeListenError } from "./listen-error.js";
 import { openBrowser } from "./open-browser.js";
-import { type Emulator, type EmulatorOptions, createEmulator } from "../emulator/entries/server.js";
+import { type Emulator, createEmulator } from "../emulator/entries/server.js";
 import { type StateFile, StateChangedError, keepState, openState } from "./state-file.js";
 import { studioFiles } from "./studio.js";
 import { Failure, describeError, parseArguments, print, refuseArgument, splitCommand, type Values } from "./arguments.js";
@@ -23,29 +24,10 @@ function fail(message: string): never {
   throw new Failure(message);
 }
 
-function parseInteger(name: string, text: string, most: number): number {
-  const number = /^\d+$/.test(text) ? Number(text) : NaN;
-  return number <= most ? number : fail(`--${name}: expected a number from 0 to ${most}, got ${text}`);
-}
-
 /** Refuses a token that is not of the form that services use, because it was probably mistyped. */
 function checkToken(token: string): void {
   if (!/^\d+:[!-~]+$/.test(token) || /[/?#%\\]/.test(token)) {
     fail("--token: expected digits, a colon and a secret, such as 1000001:AbC-123, in visible ASCII without / ? # % \\");
-  }
-}
-
-function checkWebhook(url: string): void {
-  if (!/^https?:\/\/[^/]/i.test(url) || !URL.canParse(url)) fail(`--webhook: expected a URL such as http://127.0.0.1:3000/hook, got ${JSON.stringify(url)}`);
-}
-
-/** Parses an option `--answer`: the name of a method, and its result. */
-function parseAnswer(text: string): [method: string, result: unknown] {
-  const [, method = "", json = ""] = /^(\w+)=(.*)$/s.exec(text) ?? [];
-  try {
-    return [method, JSON.parse(json)];
-  } catch {
-    return fail(`--answer: expected a method and its result as JSON, such as setMyCommands=true, got ${text}`);
   }
 }
 
@@ -83,27 +65,9 @@ function refuseBesideState({ seed, compat }: Values<typeof EMULATOR_OPTIONS>): v
   if (name !== undefined) fail(`--${name}: only for a new state, but the file of --state exists`);
 }
 
-/** Creates the emulator. Errors of its options do not contain a token. */
-function createOrExit(options: EmulatorOptions): Emulator {
-  try {
-    return createEmulator(options);
-  } catch (error) {
-    return fail(error instanceof Error ? error.message.replace("Bad Request: ", "--") : String(error));
-  }
-}
-
-/** Returns the text without the token. */
-const withoutToken = (emulator: Emulator, text: string): string => JSON.parse(coreOf(emulator).jsonWithoutTokens(JSON.stringify(text))) as string;
-
-async function setWebhook(emulator: Emulator, url: string): Promise<void> {
-  const body = new TextEncoder().encode(JSON.stringify({ url }));
-  const { body: answer } = await emulator.request({ method: "POST", target: `/bot${emulator.token}/setWebhook`, contentType: "application/json", body });
-  const { ok, description } = JSON.parse(String(answer)) as { ok: boolean; description?: string };
-  if (!ok) fail(`--webhook: ${withoutToken(emulator, String(description))}`);
-}
-
 /** Runs the command. @throws Failure */
 export async function runEmulator(allArgs: string[]): Promise<void> {
+  if (allArgs[0] === "play") return (await import("./play.js")).runPlay(allArgs.slice(1));
   const [args, command] = splitCommand(EMULATOR_OPTIONS, allArgs);
   const flags = parseArguments(EMULATOR_OPTIONS, args).values;
   const { host, username, webhook, quiet } = flags;

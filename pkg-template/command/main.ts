@@ -73,7 +73,7 @@ async function main([name, ...args]: readonly string[]): Promise<void> {
     if (!(error instanceof Failure)) throw error;
     complain(`botwire ${name}`, error.message);
     // A server may listen already.
-    process.exit(command.failureCode);
+    process.exit(error.code ?? command.failureCode);
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
+import { pathToFileURL } from "node:url";
 
 import { bundleModule, targets, writeCommonJs } from "./common-js.mjs";
 import { compileEagerly } from "./eager.mjs";
@@ -20,6 +21,9 @@ writeFileSync(join(folder, "botwire.wasm.d.ts"), "/** What the runtime or the bu
 // The same type in a declaration file, which TypeScript before 5.0 supports.
 const index = join(folder, "index.d.ts");
 writeFileSync(index, readFileSync(index, "utf8").replace("export type * from", "export * from"));
+
+const { SCENARIO_SCHEMA } = await import(pathToFileURL(join(folder, "emulator/scenario/schema.js")));
+writeFileSync(join(folder, "scenario.schema.json"), `${JSON.stringify(SCENARIO_SCHEMA, null, 2)}\n`);
 
 compileEagerly(folder);
 

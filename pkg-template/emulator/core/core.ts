@@ -14,7 +14,7 @@ import type { NamedBot } from "./results.js";
 import { Clock } from "./time.js";
 
 /** Actions that change nothing. */
-const LOOKS: ReadonlySet<ActionName> = new Set<ActionName>(["messages", "message", "edits", "query", "invoice", "payment", "keyboard", "action", "members", "chat", "chats", "bots", "users", "faults"]);
+const LOOKS: ReadonlySet<ActionName> = new Set<ActionName>(["messages", "message", "edits", "query", "invoice", "payment", "keyboard", "action", "members", "chat", "chats", "bots", "users", "queue", "faults"]);
 
 /** The core of an emulator. */
 export class Core {
@@ -46,6 +46,11 @@ export class Core {
   get service(): Service {
     this.loop.checkOpen();
     return this.#service;
+  }
+
+  /** True if the emulator was created for clients for newer versions. */
+  get isCompat(): boolean {
+    return this.#options.compat === true;
   }
 
   get webhook(): DeliveryHandler | undefined {

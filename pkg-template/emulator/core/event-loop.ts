@@ -24,6 +24,8 @@ export interface Observer {
   delivering?(delivery: Delivery): void;
   /** After a delivery has ended, before the log has its entry. */
   delivered?(delivery: Delivery, outcome: DeliveryOutcome): void;
+  /** Before time is moved forward. */
+  advancing?(duration: Duration): void;
   /** After the whole state was replaced. */
   replaced?(): void;
 }
@@ -146,6 +148,11 @@ export class EventLoop {
     }
   }
 
+  /** True while a long poll waits. */
+  get hasPolls(): boolean {
+    return this.#polls.some;
+  }
+
   /** The time of the next event that is due, if any. */
   get next(): number | undefined {
     const wake = Math.min(this.#service.nextWake() ?? Infinity, this.timers.next ?? Infinity);
@@ -156,6 +163,7 @@ export class EventLoop {
   async advance(duration: Duration): Promise<void> {
     this.checkOpen();
     const target = this.#clock.after(duration);
+    for (const { advancing } of this.observers) advancing?.(duration);
     for (;;) {
       await this.#settleOrWait();
       if (this.#isClosed) return;

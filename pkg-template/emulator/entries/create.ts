@@ -26,6 +26,8 @@ export type { EmulatorUser } from "../testing/user.js";
 export type {
   ChatOptions, NextMessageOptions, PayOptions, SendOptions, Shared, TypeOptions, UserOptions, WriteOptions,
 } from "../testing/user-options.js";
+export { type PlayOptions, playScenario } from "../scenario/play.js";
+export type { ExpectedText, Scenario, ScenarioAnswer, ScenarioButton, ScenarioChat, ScenarioStep, ScenarioUser } from "../scenario/types.js";
 export type { WaitOptions } from "../testing/wait.js";
 
 /**

@@ -13,7 +13,7 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 const PATHS =
   "POST /user/write, GET /user/messages, GET /user/view, POST /user/act/<name>, GET /user/file/<id>, GET /user/bots, POST /user/retry, " +
-  "POST /user/call, POST /user/skip, POST /user/webhook, GET /user/program, POST /user/restart, POST /user/advance, GET and POST /user/clock, GET /user/log, GET /user/events, GET and POST /user/snapshot and POST /user/reset";
+  "POST /user/call, POST /user/skip, POST /user/webhook, GET /user/program, POST /user/restart, POST /user/advance, GET and POST /user/clock, GET /user/log, GET /user/scenario, GET /user/events, GET and POST /user/snapshot and POST /user/reset";
 
 /**
  * Answers a request to the control path, or returns `undefined` for the service. Answers never contain a token.
@@ -34,6 +34,7 @@ const PATHS =
  * - `GET /user/clock`: `now` and `next`, the next event that is due, in milliseconds since 1970, and whether it is `stopped`.
  * - `POST /user/clock` with `stop` or `start` as the body. Requests are answered while the clock is stopped.
  * - `GET /user/log?after=3`: calls and deliveries after this entry, see {@link TimedEntry}.
+ * - `GET /user/scenario`: the conversation since the start, or since the last reset, as a `scenario`, and what it has `omitted`.
  * - `GET /user/events`: server-sent events; see {@link EmulatorEvent}. `after`, or the header `Last-Event-ID`, is a cursor.
  * - `GET /user/view?user=2000001&chat=-5&after=3`: a user's view of a chat, or of the private chat with a `bot`.
  * - `GET /user/file/<file_id>?bot=1000001`: the content of a file.
@@ -146,6 +147,9 @@ async function answer(
       return served.presence.point((query(["bot"])["bot"] as number | undefined) ?? emulator.bot.id, body.trim());
     case "GET /user/log":
       return served.log(query(["after"])["after"] as number | undefined);
+    case "GET /user/scenario":
+      query([]);
+      return served.recording();
     case "POST /user/call":
       query([]);
       return served.call(parseObject(body));

@@ -9,6 +9,7 @@ import { type Connection, Presence } from "./presence.js";
 import type { Program } from "./program.js";
 import type { TimedEntry } from "../core/results.js";
 import type { Emulator } from "../testing/emulator.js";
+import { Recorder, type Recording } from "../scenario/record.js";
 import { snapshotFile, snapshotOf } from "./snapshot-file.js";
 import type { SeenMessage } from "../core/types.js";
 
@@ -24,6 +25,7 @@ export class Served {
   readonly presence: Presence;
   readonly #answers: DeliveryAnswers;
   readonly #start: Uint8Array;
+  readonly #recorder: Recorder;
   #journal: Journal | undefined;
   #program: Program | undefined;
   #calls = 0;
@@ -33,6 +35,7 @@ export class Served {
     this.#answers = new DeliveryAnswers(emulator);
     this.presence = new Presence(emulator, this.#answers);
     this.#start = emulator.save();
+    this.#recorder = new Recorder(emulator);
   }
 
   /** The events since the first use. */
@@ -49,6 +52,11 @@ export class Served {
   /** The program of the bot, if the command has started it. */
   get program(): Program | undefined {
     return this.#program;
+  }
+
+  /** What the users have done since the start, or since the state was replaced, as a scenario. */
+  recording(): Recording {
+    return this.#recorder.scenario();
   }
 
   /** The entries of the log after this one, with their durations. */

@@ -8,6 +8,8 @@ import { Sheet } from "../client/Sheet.tsx";
 import type { Desk } from "./desk.ts";
 import { useNow } from "./now.ts";
 import { Popover } from "./Popover.tsx";
+import { SaveTest } from "./SaveTest.tsx";
+import { isSaving } from "./save-test.ts";
 import { areKeysOn, SHORTCUTS, setKeys, shortcutsShown } from "./shortcuts.ts";
 import { resetWithUndo } from "./undo.ts";
 
@@ -44,6 +46,7 @@ export function StudioMenu({ desk }: { desk: Desk }) {
         {(close) => <Items desk={desk} close={close} pick={() => picker.current?.click()} />}
       </Popover>
       <input ref={picker} type="file" class="visually-hidden" tabIndex={-1} data-free aria-label="File with a state" onChange={({ currentTarget }) => load(currentTarget)} />
+      {isSaving.value && <div class="studio-over"><SaveTest /></div>}
       {shortcutsShown.value && <div class="studio-over"><ShortcutList /></div>}
     </>
   );
@@ -95,6 +98,7 @@ function Items({ desk, close, pick }: { desk: Desk; close: () => void; pick: () 
       {item("Load a file…", "upload", pick)}
       {item("Reset", "reset", () => void client.attempt(() => resetWithUndo(world)), "Goes back to the start; can be undone")}
       <hr />
+      {item("Save as test…", "download", () => (isSaving.value = true), "The conversation, for a bot in any language")}
       {item("Export the wire", "download", () => save(asExport(world.wire.entries.peek()), "botwire-wire.json"))}
       {item("Shortcuts", "keyboard", () => (shortcutsShown.value = true))}
       {item(isDark.value ? "Light colors" : "Dark colors", isDark.value ? "light" : "dark", toggleTheme)}

@@ -1,12 +1,13 @@
 // The shortcuts of the studio, in one list.
 import { type Signal, signal } from "@preact/signals";
+import { isSaving } from "./save-test.ts";
 import { resetWithUndo } from "./undo.ts";
 import type { Desk } from "./desk.ts";
 
 export const SHORTCUTS: readonly (readonly [keys: string, what: string])[] = [
   ["c", "Write a message"], ["/", "Commands, in the composer"], ["↑", "The last text, in the empty composer"], ["f", "Search the wire"],
   ["j k", "Next and previous update"], ["d", "Deliver the chosen update again"], ["e", "Edit the chosen one"], ["w o", "Wire and console"],
-  ["Escape", "Close the detail"], ["Shift R", "Reset"], ["?", "This list"],
+  ["s", "Save as test"], ["Escape", "Close the detail"], ["Shift R", "Reset"], ["?", "This list"],
 ];
 
 export const shortcutsShown = signal(false);
@@ -50,6 +51,7 @@ export function pressed(event: KeyboardEvent, desk: Desk): boolean {
     e: () => block && desk.choose({ ...(desk.chosen.peek() ?? { block: block.key }), isEdited: true }),
     w: () => (desk.tab.value = "wire"),
     o: () => (desk.tab.value = "console"),
+    s: () => (isSaving.value = true),
     R: () => void desk.client.attempt(() => resetWithUndo(desk.world)),
     "?": () => (shortcutsShown.value = true),
     Escape: () => desk.choose(undefined),
