@@ -10,8 +10,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use botwire::client::{self, Bot, Transport, TransportError};
 use botwire::types::Update;
+use botwire::webhook::conversations::{Talk, conversation};
 use botwire::webhook::stores::{BoxError, Claim, ClaimStore, Commit, SessionStore};
-use botwire::webhook::{Context, Failure, Order, Request, Session, Sessions, Webhook};
+use botwire::webhook::{Context, Failure, Order, Request, Response, Session, Sessions, Webhook, commands, first};
 use botwire_example_stores::postgres::{PostgresStore, SCHEMA};
 use botwire_example_stores::redis::RedisStore;
 use botwire_example_stores::sqlite::SqliteStore;
@@ -32,6 +33,9 @@ struct Settings {
     /// The session of a chat lists its updates, and the answer repeats the list.
     #[serde(default)]
     counts: bool,
+    /// /form starts a conversation.
+    #[serde(default)]
+    talks: bool,
 }
 
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -139,6 +143,34 @@ async fn work(update: &Update) {
     println!("end {} {}", update.update_id.0, now());
 }
 
+/// Answers an update with a conversation, whose effect writes a line.
+async fn talked<S: SessionStore + Clone + Send + Sync + 'static>(
+    webhook: &Webhook,
+    store: &Mortal<S>,
+    request: Request,
+) -> Response {
+    let effects = store.clone();
+    let form = conversation("form", move |talk: Talk| {
+        let store = effects.clone();
+        async move {
+            let name: String = talk.ask("Name?").await;
+            let effect = talk.once(async move |once| {
+                store.step();
+                println!("effect {}", once.key());
+                store.step();
+                Ok::<_, BoxError>(7)
+            });
+            let number: u8 = effect.await?;
+            let city: String = talk.ask("City?").await;
+            Ok::<_, BoxError>(format!("{name} {number} {city}"))
+        }
+    });
+    let go = form.clone();
+    let routes = commands().route("form", move |_, _, context| go.start(context));
+    let handler = Sessions::<()>::new(store.clone()).by_user_in_chat().around(first([form.handler(), routes.into()]));
+    webhook.handle(request, handler).await
+}
+
 fn now() -> u128 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis())
 }
@@ -169,15 +201,22 @@ fn serve<S: SessionStore + Clone + Send + Sync + 'static>(
         .deadline(Duration::from_secs(60))
         .attempts(1000)
         .on_error(|_: &Failure| ());
-    let webhook = if settings.counts { webhook } else { webhook.in_order(Order::by_chat().store(store.clone())) };
+    let webhook = if settings.counts || settings.talks {
+        webhook
+    } else {
+        webhook.in_order(Order::by_chat().store(store.clone()))
+    };
     println!("ready");
     for body in stdin().lines() {
         let body = body?;
         let update_id = serde_json::from_str::<Value>(&body)?["update_id"].clone();
         let request = Request::new("POST", &path).header("content-type", "application/json").body(body);
-        let (webhook, store, counts) = (webhook.clone(), store.clone(), settings.counts);
+        let (webhook, store) = (webhook.clone(), store.clone());
+        let (counts, talks) = (settings.counts, settings.talks);
         runtime.spawn(async move {
-            let response = if counts {
+            let response = if talks {
+                talked(&webhook, &store, request).await
+            } else if counts {
                 let handler =
                     Sessions::new(store).handler(async |update: Update, _: Context, mut session: Session<Handled>| {
                         let message = update.message.clone()?;
