@@ -37,8 +37,12 @@ export async function callMethod(core: Core, method: string, params: unknown, op
 /** Middleware may change the parameters, but not the object of the caller. Values that are not an object are refused later. */
 const copyOf = (params: unknown): object => (params && typeof params === "object" && !Array.isArray(params) ? { ...params } : (params as object));
 
+/** Functions that get each call of any bot, without its parameters. */
+export const watchers: ((core: Core, method: string, call: Promise<unknown>) => void)[] = [];
+
 const sendMethod = (core: Core, method: string, params: unknown, options: unknown): Promise<unknown> => {
   const call = sendGuarded(core, method, params, options);
+  for (const watch of watchers) watch(core, method, call);
   return core.track ? core.track(method, params, call) : call;
 };
 

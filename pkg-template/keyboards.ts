@@ -16,12 +16,21 @@ function text(apiName: string, name: string, value: unknown): string {
   throw new ValidationError(apiName, name, "a String", describe(value));
 }
 
+/** The most bytes of the data of a button. */
+const MOST_BYTES = 64;
+
+function callbackData(data: unknown): string {
+  const bytes = new TextEncoder().encode(text("button.callback", "data", data)).length;
+  if (bytes > 0 && bytes <= MOST_BYTES) return data as string;
+  throw new ValidationError("button.callback", "data", `1 to ${MOST_BYTES} bytes`, `${bytes} bytes`);
+}
+
 /** Creates buttons of inline keyboards, and buttons of reply keyboards that request a contact or location. */
 export const button = {
-  /** Sends `data` (1 to 64 bytes) back to the bot as a callback query. */
+  /** Sends `data` back to the bot as a callback query. @throws ValidationError if `data` has not 1 to 64 bytes of UTF-8. */
   callback: (label: string, data: string): InlineKeyboardButton => ({
     text: text("button.callback", "text", label),
-    callback_data: text("button.callback", "data", data),
+    callback_data: callbackData(data),
   }),
   /** Opens a URL. */
   url: (label: string, url: string): InlineKeyboardButton => ({

@@ -1,7 +1,7 @@
 // first, pass, on by content, and the filters: a bot of several modules in conversations with the emulator.
 import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
-import { Bot, byAdmins, callbackRoutes, commands, createWebhookHandler, first, hears, inChannels, inGroups, inPrivate, me, on, pass, quote, registerWebhook, reply, when } from "botwire";
+import { Bot, byAdmins, call, callbackRoutes, commands, createWebhookHandler, first, hears, inChannels, inGroups, inPrivate, me, on, pass, quote, registerWebhook, reply, when } from "botwire";
 import { createEmulator } from "botwire/emulator";
 
 let emulator;
@@ -122,7 +122,7 @@ describe("filters", () => {
     assert.throws(() => when(5, () => {}), { kind: "validation", method: "when", path: "test" });
   });
   test("byAdmins asks once a minute, asks again for the promoted, and refuses others", async () => {
-    const handler = first(commands({ ban: inGroups(byAdmins((message) => reply(message, `banned by ${message.from.first_name}`), "No.")) }), on({ message: { text: byAdmins((message) => reply(message, "admin")) } }), on({ message: { text: (message) => reply(message, "else") } }));
+    const handler = first(commands({ demote: byAdmins(({ chat }, { args }) => call.promoteChatMember({ chat_id: chat.id, user_id: Number(args), can_pin_messages: false })), ban: inGroups(byAdmins((message) => reply(message, `banned by ${message.from.first_name}`), "No.")) }), on({ message: { text: byAdmins((message) => reply(message, "admin")) } }), on({ message: { text: (message) => reply(message, "else") } }));
     const { bot, alice, bob } = await started(handler, ({ clock }) => clock);
     const group = emulator.chat({ type: "supergroup", creator: alice, members: [bob], administrators: [emulator.bot] });
     const inGroup = async (user, text) => {
@@ -133,7 +133,8 @@ describe("filters", () => {
     assert.deepEqual([await inGroup(alice, "/ban"), await inGroup(bob, "/ban"), await inGroup(bob, "hi"), await inGroup(alice, "hi")], ["banned by Alice", "No.", "else", "admin"]);
     assert.equal(asked(), 1);
     assert.deepEqual(await said(alice, "hi"), ["admin"], "a private chat");
-    await bot.promoteChatMember({ chat_id: group.id, user_id: bob.id, can_pin_messages: true });
+    // Another program promotes Bob.
+    await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/promoteChatMember?chat_id=${group.id}&user_id=${bob.id}&can_pin_messages=true`);
     assert.equal(await inGroup(bob, "/ban"), "No.", "remembered for a moment");
     await emulator.advance("6s");
     assert.equal(await inGroup(bob, "/ban"), "banned by Bob");
@@ -141,6 +142,12 @@ describe("filters", () => {
     await emulator.advance("2m");
     await inGroup(bob, "/ban");
     assert.equal(asked(), 3);
+    await bot.promoteChatMember({ chat_id: group.id, user_id: bob.id, can_pin_messages: false });
+    assert.deepEqual([await inGroup(bob, "/ban"), asked()], ["No.", 4], "forgotten after a call of the bot");
+    await bot.promoteChatMember({ chat_id: group.id, user_id: bob.id, can_pin_messages: true });
+    assert.equal(await inGroup(bob, "/ban"), "banned by Bob");
+    alice.write(`/demote ${bob.id}`, { chat: group });
+    assert.deepEqual([await inGroup(bob, "/ban"), asked()], ["No.", 6], "forgotten after a returned call");
     assert.throws(() => byAdmins(() => {}, 5), { kind: "validation", method: "byAdmins", path: "refusal" });
   });
 });

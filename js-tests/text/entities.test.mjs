@@ -81,6 +81,12 @@ describe("keyboards", () => {
       assert.deepEqual(await sent(inlineKeyboard([[made]])), { inline_keyboard: [[made]] });
     }
   });
+  test("the data of a button has 1 to 64 bytes", () => {
+    for (const [data, received] of [["", 0], ["x".repeat(65), 65], ["é".repeat(33), 66]]) {
+      assert.throws(() => button.callback("a", data), { message: `button.callback: data: expected 1 to 64 bytes, got ${received} bytes` });
+    }
+    assert.equal(button.callback("a", "é".repeat(32)).callback_data.length, 32);
+  });
   test("the other kinds of markup", async () => {
     const cases = [
       [

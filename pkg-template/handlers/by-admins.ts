@@ -1,9 +1,11 @@
 // A filter for administrators of a group.
-import type { Bot } from "../bot.js";
+import { type Bot, coreOf } from "../bot.js";
+import { watchers } from "../call.js";
+import type { Core } from "../options/bot-options.js";
 import { FUNCTION, option, STRING } from "../options/parse.js";
 import type { Message, Update, User } from "../types.js";
 import type { BotContext, HandlerResult, HandlerReturn, Uninferred } from "../updates/context.js";
-import { remembered } from "./facts.js";
+import { forget, remembered } from "./facts.js";
 import { messageIn } from "./filters.js";
 import { kindsOf, withKinds } from "../updates/kinds.js";
 import { pass } from "../updates/pass.js";
@@ -24,10 +26,19 @@ async function isAdmin(bot: Bot, chatId: number, userId: number): Promise<boolea
 
 const OWNER = "byAdmins";
 
+/** The methods that change who is an administrator. */
+const CHANGES: readonly unknown[] = ["promoteChatMember", "restrictChatMember", "kickChatMember"];
+
+const forgetChanged = (core: Core, method: string, call: Promise<unknown>): void => {
+  const forgetAdmins = (): void => forget(core, "admins");
+  if (CHANGES.includes(method)) call.then(forgetAdmins, forgetAdmins);
+};
+
 /**
  * Limits a route, a handler or a whole module to administrators of the chat. In a private chat, the user is one. The first use in
- * a chat calls getChatAdministrators, whose result is remembered for a minute: a removed administrator may be accepted for as
- * long. A user who is not found is looked up again after 5 seconds.
+ * a chat calls getChatAdministrators, whose result is remembered for a minute, and forgotten when the bot promotes, restricts
+ * or removes a member. If somebody else removes an administrator, which the service does not tell, the user may be accepted for a
+ * minute. A user who is not found is looked up again after 5 seconds.
  *
  * ```ts
  * commands({ ban: inGroups(byAdmins(ban, "Only administrators can do this.")) });
@@ -43,12 +54,17 @@ export function byAdmins<Value = Update, More extends readonly any[] = [context:
 export function byAdmins(handler: (value: any, ...more: any[]) => HandlerReturn, refusal?: string): any {
   option(OWNER, "handler", handler ?? null, FUNCTION);
   option(OWNER, "refusal", refusal, STRING);
+  if (!watchers.includes(forgetChanged)) watchers.push(forgetChanged);
   const filtered = async (value: any, ...more: any[]): Promise<HandlerResult> => {
     const message = messageIn(value) ?? value?.message;
     const user: User | undefined = value?.callback_query?.from ?? value?.from ?? message?.from;
     if (!message || !user) return pass;
     const isAllowed = message.chat.type === "private" || (await isAdmin(more.at(-1).bot, message.chat.id, user.id));
-    if (isAllowed) return handler(value, ...more);
+    if (isAllowed) {
+      const result = await handler(value, ...more);
+      if (CHANGES.includes(Object(result).method)) forget(coreOf(more.at(-1).bot, OWNER), "admins");
+      return result;
+    }
     return refusal === undefined ? pass : call.sendMessage({ chat_id: message.chat.id, text: refusal });
   };
   return withKinds(filtered, kindsOf(handler));

@@ -1,6 +1,7 @@
 // What a service has said about a bot or a chat, remembered for a while.
 import { type Bot, coreOf } from "../bot.js";
 import { keyOfToken } from "../options/bot-id.js";
+import type { Core } from "../options/bot-options.js";
 
 interface Fact {
   readonly askedAt: number;
@@ -34,4 +35,10 @@ export function remembered<Value>(apiName: string, bot: Bot, name: string, maxAg
   known.set(key, { askedAt: now, value });
   value.catch(() => known.delete(key));
   return { value, ageMs: 0 };
+}
+
+/** Forgets the facts of a bot whose names begin so. */
+export function forget({ token, settings }: Core, name: string): void {
+  const known = facts.get(settings.fetch ?? ofRuntime) ?? new Map<string, Fact>();
+  for (const key of known.keys()) if (key.includes(` ${keyOfToken(token)} ${name}`)) known.delete(key);
 }
