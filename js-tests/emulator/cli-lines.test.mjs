@@ -12,11 +12,11 @@ test("it says where it listens, and a line for each request, without the token",
   const { result } = await (await call(`/bot${TOKEN}/getMe`)).json();
   assert.deepEqual(Object.keys(result), ["id", "is_bot", "first_name", "username"]);
   assert.equal(result.username, "my_bot");
-  await command.waitForOutput(/^\d\d:\d\d:\d\d GET getMe \{\} 200$/m);
+  await command.waitForOutput(/^\d\d:\d\d:\d\d GET getMe \{\} 200 \d+ ms$/m);
   await call("/user/write", { method: "POST", body: "hi" });
   const text = `\u001b[31m${TOKEN}`;
   await call(`/bot${TOKEN}/sendMessage`, { method: "POST", body: new URLSearchParams({ chat_id: 2000001, text }) });
-  await command.waitForOutput(/POST sendMessage .*"text":.* 200$/m);
+  await command.waitForOutput(/POST sendMessage .*"text":.* 200 \d+ ms$/m);
   await call("/bot88:wrongTokenOfAnother/getMe");
   await command.waitForOutput(/GET getMe \{\} 401 Unauthorized$/m);
   await call("/bot88:wrongTokenOfAnother/get%0AMe%1B");
@@ -27,14 +27,14 @@ test("it says where it listens, and a line for each request, without the token",
   await command.waitForOutput(/GET .* 404 Not Found$/m);
   await command.waitForOutput(/PUT .* 405 Method Not Allowed$/m);
   await call(`/bot${TOKEN}/setWebhook?url=http://127.0.0.1:9/${TOKEN}`);
-  await command.waitForOutput(/webhook message \d+ "hi" fetch failed/m);
+  await command.waitForOutput(/← message “hi” from Alice webhook fetch failed/m);
   const fault = (input) => call("/user/act/fault", { method: "POST", body: JSON.stringify({ times: 1, ...input }) });
   await fault({ kind: "cut_off" });
   await call(`/bot${TOKEN}/getMe`).then((answer) => assert.rejects(answer.text()));
-  await command.waitForOutput(/GET getMe \{\} 200 \(fault cut_off\)$/m);
+  await command.waitForOutput(/GET getMe \{\} 200 \d+ ms \(fault cut_off\)$/m);
   await fault({ kind: "rate_limit", retry_after: 1 });
   await call(`/bot${TOKEN}/getMe`);
-  await command.waitForOutput(/GET getMe \{\} 429 Too Many Requests: retry after 1 \(fault rate_limit\)$/m);
+  await command.waitForOutput(/GET getMe \{\} 429 \d+ ms Too Many Requests: retry after 1 \(fault rate_limit\)$/m);
   assert.doesNotMatch(command.printed, /secretOfTheBot|wrongTokenOf|\u001b/);
   command.kill("SIGTERM");
   assert.equal(await ended(command), 0);
@@ -58,7 +58,7 @@ test("no printed line holds the token in any escape, nor its secret alone", asyn
     await fetch(`${url}/bot${text}/a/b`);
   }
   await fetch(`${url}/user/write`, { method: "POST", body: secret });
-  await command.waitForOutput(/webhook message \d+ "<token>" fetch failed/m);
+  await command.waitForOutput(/← message “<token>” from Alice webhook fetch failed/m);
   const lines = command.printed.split("\n").filter((line) => /^\d\d:/.test(line));
   assert.equal(lines.filter((line) => /<token>|\(withheld: /.test(line)).length, 4 * forms.length + 2, command.printed);
   assert.doesNotMatch(command.printed, /AAbb|DDee|hhII|QUFi|CC_DD/i);
@@ -74,7 +74,7 @@ test("a printed line has no character that hides, turns or breaks the text", asy
   }
   await fetch(`${url}/bot${TOKEN}/setWebhook?url=http://127.0.0.1:9/`);
   await fetch(`${url}/user/write`, { method: "POST", body: `last${letters.join("")}` });
-  await command.waitForOutput(/webhook message .*last.* fetch failed/);
+  await command.waitForOutput(/← message .*last.* fetch failed/);
   assert.doesNotMatch(command.printed, /(?!\n)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u);
   for (const letter of letters) assert.ok(command.printed.includes(`a\\u{${letter.codePointAt(0).toString(16)}}b`), letter.codePointAt(0).toString(16));
 });
@@ -87,10 +87,10 @@ test("a line notes a blank text, and the start hints at --compat", async () => {
   for (const text of ["", "  \n", "<b></b>", "x"]) {
     await fetch(`${url}/bot${TOKEN}/sendMessage`, { method: "POST", body: new URLSearchParams({ chat_id: result.chat.id, text, parse_mode: "HTML" }) });
   }
-  await command.waitForOutput(/"text":"x".* 200$/m);
+  await command.waitForOutput(/"text":"x".* 200 \d+ ms$/m);
   await fetch(`${url}/bot${TOKEN}/editMessageText?chat_id=${result.chat.id}&message_id=2&text=y`);
-  await command.waitForOutput(/editMessageText .* 200$/m);
-  assert.equal(command.printed.match(/ 200 \(blank text, which services are reported to refuse\)$/gm).length, 3, command.printed);
+  await command.waitForOutput(/editMessageText .* 200 \d+ ms$/m);
+  assert.equal(command.printed.match(/ 200 \d+ ms \(blank text, which services are reported to refuse\)$/gm).length, 3, command.printed);
   const compat = run("--port", "0", "--token", TOKEN, "--compat");
   await compat.waitForOutput(/user\/messages\n/);
   assert.doesNotMatch(compat.printed, /may need/);

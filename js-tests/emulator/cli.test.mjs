@@ -82,7 +82,7 @@ test("the webhook is set at the start, and goes to this machine", async () => {
   await command.waitForOutput(/webhook +http:\/\/127\.0\.0\.1:9\/hook\n/);
   assert.equal((await (await fetch(`${url}/bot${TOKEN}/getWebhookInfo`)).json()).result.url, "http://127.0.0.1:9/hook");
   await fetch(`${url}/user/write`, { method: "POST", body: "hi" });
-  await command.waitForOutput(/webhook message \d+ "hi" fetch failed/m);
+  await command.waitForOutput(/← message “hi” from Alice webhook fetch failed/m);
   const remote = run("--port", "0", "--token", TOKEN, "--webhook", "https://bot.example/", "--allow-remote-webhooks");
   await remote.waitForOutput(/webhook +https:\/\/bot\.example\/\n/);
 });

@@ -24,6 +24,8 @@ export interface BotCommand {
   readonly now: () => number;
   /** Called with the output of the program. Default: passes it on to the terminal. */
   readonly write?: (stream: "stdout" | "stderr", bytes: Uint8Array) => void;
+  /** True if keys are read from the terminal, so that the program gets none. */
+  readonly hasKeys?: boolean;
   /** Called with a sentence for the user. */
   readonly say: (sentence: string) => void;
   /** Called when the program has ended and does not start again by itself, with its exit code, and with 127 if it could not be started. */
@@ -96,7 +98,7 @@ export class BotProgram implements Program {
     this.#startsAgain = false;
     const env = { ...process.env, ...settings, ...OUTPUT_SETTINGS() };
     // In Windows, programs of npm packages are scripts of its shell.
-    const child = spawn(program, parameters, { stdio: ["inherit", "pipe", "pipe"], env, shell: process.platform === "win32" });
+    const child = spawn(program, parameters, { stdio: [this.#options.hasKeys ? "ignore" : "inherit", "pipe", "pipe"], env, shell: process.platform === "win32" });
     this.#running = child;
     for (const stream of ["stdout", "stderr"] as const) {
       const take = this.#output.reader(stream);

@@ -6,7 +6,6 @@ import process from "node:process";
 
 import { BotProgram, settingsOf, withSettings } from "./bot-command.js";
 import { coreOf } from "../emulator/core/core.js";
-import { line } from "../emulator/testing/lines.js";
 import { serveWith } from "../emulator/server/http.js";
 import { checkWebhook, createOrExit, parseAnswer, parseInteger, setWebhook, withoutToken } from "./emulator-parts.js";
 import { describeListenError } from "./listen-error.js";
@@ -14,6 +13,7 @@ import { openBrowser } from "./open-browser.js";
 import { type Emulator, createEmulator } from "../emulator/entries/server.js";
 import { type StateFile, StateChangedError, keepState, openState } from "./state-file.js";
 import { studioFiles } from "./studio.js";
+import { hasKeys, isTerminal, printLog, printOutput, readKeys } from "./terminal.js";
 import { Failure, describeError, parseArguments, print, refuseArgument, splitCommand, type Values } from "./arguments.js";
 import { ACTIONS, EMULATOR_OPTIONS, USAGE } from "./emulator-options.js";
 
@@ -110,12 +110,14 @@ export async function runEmulator(allArgs: string[]): Promise<void> {
   const listening = serveWith(emulator, { port, ...(host === undefined ? {} : { host }), ...access }, studioFiles());
   const server = await listening.catch(async (error: unknown) => fail(await describeListenError(error, port)));
   if (webhook !== undefined) await setWebhook(emulator, webhook);
-  let stopBot: (() => void) | undefined;
+  let program: BotProgram | undefined;
+  let stopKeys: (() => void) | undefined;
   let isStopping = false;
   const stop = (): void => {
     if (isStopping) return;
     isStopping = true;
-    stopBot?.();
+    stopKeys?.();
+    void program?.stop();
     if (save?.() === false) process.exitCode = 1;
     emulator.close();
   };
@@ -132,11 +134,13 @@ ${flags.compat || flags.strict || snapshot !== undefined ? "" : "\nA client writ
   if (flags.open) openBrowser(`${server.url}/`);
   if (command !== undefined) {
     const settings = settingsOf(server.url, emulator.token, webhook);
-    const program = new BotProgram({
+    program = new BotProgram({
       command: withSettings(command, settings),
       settings,
       watched: flags.watch,
       now: () => emulator.clock.now(),
+      hasKeys: hasKeys(),
+      ...(isTerminal() && { write: () => {} }),
       say: (sentence) => console.error(`botwire emulator: ${sentence}`),
       onEnd(code) {
         // The chat and the log explain why a bot has ended.
@@ -145,18 +149,9 @@ ${flags.compat || flags.strict || snapshot !== undefined ? "" : "\nA client writ
         stop();
       },
     });
-    stopBot = () => program.stop();
+    if (isTerminal()) program.listen((news) => "line" in news && printOutput(news.line));
     server.show(program);
   }
-  let seen = 0;
-  if (!quiet) {
-    emulator.watch(() => {
-      // After a reset, and with another snapshot, the numbers start again.
-      if (seen > 0 && emulator.log(seen - 1).length === 0) seen = 0;
-      for (const entry of emulator.log(seen)) {
-        seen = entry.number;
-        console.log(line(entry));
-      }
-    });
-  }
+  if (!quiet) printLog(server.served);
+  if (hasKeys()) stopKeys = readKeys({ open: () => openBrowser(`${server.url}/`), restart: () => program?.restart(), quit: stop });
 }

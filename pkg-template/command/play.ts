@@ -38,7 +38,7 @@ const OPTIONS = {
   help: { help: "prints this help" },
 } as const satisfies OptionTable;
 
-const USAGE = `Usage: botwire emulator play [options] <scenario.json> -- <command that starts your bot>
+const USAGE = `Usage: botwire emulator play [options] <scenario.json> -- <command of your bot>
 
 Starts the emulator and your bot, lets users do what the scenario says, and
 compares the answers of the bot. The studio saves scenarios: "Save as test".

@@ -37,7 +37,7 @@ declare module "node:child_process" {
   export function spawn(
     command: string,
     parameters: readonly string[],
-    options: { stdio: "ignore"; detached: true } | { stdio: readonly ["inherit", "pipe", "pipe"]; env: Record<string, string | undefined>; shell: boolean },
+    options: { stdio: "ignore"; detached: true } | { stdio: readonly ["inherit" | "ignore", "pipe", "pipe"]; env: Record<string, string | undefined>; shell: boolean },
   ): ChildProcess;
 }
 declare module "node:path" {
@@ -116,6 +116,13 @@ declare module "node:process" {
     exitCode?: number;
     readonly stdout: { write(text: string | Uint8Array, written?: () => void): void; readonly isTTY?: boolean };
     readonly stderr: { write(text: string | Uint8Array): void };
+    readonly stdin: {
+      readonly isTTY?: boolean;
+      setRawMode?(isRaw: boolean): void;
+      on(event: "data", listener: (bytes: Uint8Array) => void): void;
+      off(event: "data", listener: (bytes: Uint8Array) => void): void;
+      pause(): void;
+    };
     exit(code?: number): never;
     readonly pid: number;
     once(event: "SIGINT" | "SIGTERM" | "SIGHUP", listener: () => void): void;

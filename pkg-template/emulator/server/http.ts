@@ -62,7 +62,7 @@ export interface PageAnswer extends Answer {
 export type PageFile = (path: string) => PageAnswer | undefined;
 
 /** Serves the emulator, with a page. */
-export async function serveWith(emulator: Emulator, options: ServeOptions, pageFile?: PageFile): Promise<Serving & { show(program: Program): void }> {
+export async function serveWith(emulator: Emulator, options: ServeOptions, pageFile?: PageFile): Promise<Serving & { show(program: Program): void; served: Served }> {
   const { port = 8081, host, allowRemoteWebhooks = false } = checkNames("serve", options, ["port", "host", "allowRemoteWebhooks", "cors", "hosts"]);
   checkNumber("port", port, 0, 65_535);
   checkFlag("allowRemoteWebhooks", allowRemoteWebhooks);
@@ -95,7 +95,7 @@ export async function serveWith(emulator: Emulator, options: ServeOptions, pageF
       if (host === undefined) await listen(found.port, "::1").catch(rethrowIfTaken);
       coreOf(emulator).onClose(() => void close());
       const name = found.family === "IPv6" ? `[${found.address}]` : found.address;
-      return { url: `http://${name}:${found.port}`, port: found.port, close, show: (program) => served.show(program) };
+      return { url: `http://${name}:${found.port}`, port: found.port, close, served, show: (program) => served.show(program) };
     } catch (error) {
       await close(); // The emulator may have been closed meanwhile.
       if (port !== 0 || tries === MOST_TRIES || !isTaken(error)) throw error;

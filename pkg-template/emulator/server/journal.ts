@@ -98,6 +98,11 @@ export class Journal {
     };
   }
 
+  /** Returns whether the request of an entry has not ended. */
+  isRunning(number: number): boolean {
+    return this.#calls.some(({ entry }) => entry === number);
+  }
+
   #readShift(): number {
     return this.#emulator.clock.now() - Date.now();
   }

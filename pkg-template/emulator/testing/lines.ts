@@ -6,9 +6,19 @@ import type { Update } from "../core/types.js";
 /** The shown part of parameters, in characters. */
 const SHOWN = 160;
 
-/** Formats an entry as one line, such as `12:30:05 POST sendMessage {"chat_id":7,"text":"hi"} 200`. */
-export function line(entry: LogEntry): string {
-  return joined([clock(entry.time), ...textOf(entry), injected(entry)]);
+/**
+ * Formats an entry as lines, such as `12:30:05 POST sendMessage {"chat_id":7,"text":"hi"} 200 3 ms`. A poll has a line for each
+ * update that it brought, such as `12:30:05 ← message “hello” from Alice`.
+ */
+export function lines(entry: LogEntry, ms?: number): string[] {
+  const updates = entry.kind === "call" && /^getUpdates$/i.test(entry.method) && Array.isArray(entry.answer.result) ? (entry.answer.result as Update[]) : [];
+  if (updates.length > 0) return updates.map((update) => joined([clock(entry.time), "←", content(update), injected(entry)]));
+  return [joined([clock(entry.time), ...textOf(entry, ms === undefined ? "" : `${ms} ms`), injected(entry)])];
+}
+
+/** Returns whether an entry is a call that was refused, or a delivery that failed. */
+export function isFailed(entry: LogEntry): boolean {
+  return entry.status === undefined || entry.status < 200 || entry.status >= 300;
 }
 
 /** Formats the outcome of an entry, such as `sendMessage 400: Bad Request: chat not found`. */
@@ -57,11 +67,11 @@ function clock(time: number): string {
   return Number.isNaN(date.getTime()) ? "" : date.toISOString().slice(11, 19);
 }
 
-function textOf(entry: LogEntry): string[] {
+function textOf(entry: LogEntry, duration: string): string[] {
   switch (entry.kind) {
     case "delivery": {
       const attempt = entry.attempt === 1 ? "" : `attempt ${entry.attempt}`;
-      return ["webhook", content(entry.update), attempt, String(entry.status ?? entry.error)];
+      return ["←", content(entry.update), "webhook", attempt, String(entry.status ?? entry.error), duration];
     }
     case "download":
       return [entry.verb, entry.path, String(entry.status)];
@@ -70,22 +80,27 @@ function textOf(entry: LogEntry): string[] {
     default: {
       const { verb, method, parameters, status, answer } = entry;
       const how = entry.kind === "inline" ? "webhook's answer" : verb;
-      return [how, method, parameters === null ? "" : short(parameters), String(status), answer.description ?? "", noted(entry)];
+      return [how, method, parameters === null ? "" : short(parameters), String(status), duration, answer.description ?? "", noted(entry)];
     }
   }
 }
 
-/** Formats the kind of an update, and the text in it. */
+/** Formats the kind of an update, the text in it, and whose it is: `message “hello” from Alice`. */
 function content(update: Update | null): string {
   // An update that expired while it was being delivered.
   if (update === null) return "an update";
-  const { update_id, ...kinds } = update;
+  const { update_id: _, ...kinds } = update;
   const [[kind, value] = ["update", {}]] = Object.entries(kinds);
-  const { text, caption, data, query } = value as Record<string, unknown>;
-  return `${kind} ${update_id} ${short(text ?? caption ?? data ?? query ?? "")}`;
+  const { text, caption, data, query, from } = value as Record<string, unknown> & { from?: { first_name?: string } };
+  const words = [text, caption, data, query].find((found) => typeof found === "string" && found !== "") as string | undefined;
+  const who = from?.first_name === undefined ? "" : ` from ${from.first_name}`;
+  return `${kind}${words === undefined ? "" : ` “${cut(words)}”`}${who}`;
 }
 
 function short(value: unknown): string {
-  const text = JSON.stringify(value);
+  return cut(JSON.stringify(value));
+}
+
+function cut(text: string): string {
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }
