@@ -16,4 +16,6 @@ const webhook = createWebhookHandler(
 );
 
 const port = Number(Deno.env.get("PORT") ?? 8080);
-Deno.serve({ port, onListen: () => console.log(`Listening on port ${port}`) }, (request) => webhook(request));
+const server = Deno.serve({ port, onListen: () => console.log(`Listening on port ${port}`) }, (request) => webhook(request));
+// When the host or Ctrl+C stops the program, it answers the requests that have begun, and ends after the last handler.
+for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, () => void server.shutdown());

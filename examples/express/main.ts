@@ -13,4 +13,6 @@ app.get("/health", (_, response) => void response.send("fine"));
 // Add the webhook before body parsers, which refuse bodies over 100 kB.
 app.all(HOOK_PATH, nodeListener(webhook));
 app.use(express.json());
-app.listen(Number(PORT), () => console.log(`Listening on port ${PORT}`));
+const server = app.listen(Number(PORT), () => console.log(`Listening on port ${PORT}`));
+// When the host or Ctrl+C stops the program, it answers the requests that have begun, and ends after the last handler.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => server.close());

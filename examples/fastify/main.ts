@@ -16,5 +16,7 @@ await app.register(async (hook) => {
   hook.addContentTypeParser("*", (_request, _body, done) => done(null));
   hook.all(HOOK_PATH, listener);
 });
+// When the host or Ctrl+C stops the program, it answers the requests that have begun, and ends after the last handler.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void app.close());
 await app.listen({ port: Number(PORT) });
 console.log(`Listening on port ${PORT}`);

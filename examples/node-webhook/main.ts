@@ -8,4 +8,6 @@ const { SERVICE = "", BOT_TOKEN = "", HOOK_PATH = "", PORT = "8080" } = process.
 
 const webhook = createWebhookHandler({ baseUrl: SERVICE, token: BOT_TOKEN, path: HOOK_PATH }, handler);
 
-createServer(nodeListener(webhook)).listen(Number(PORT), () => console.log(`Listening on port ${PORT}`));
+const server = createServer(nodeListener(webhook)).listen(Number(PORT), () => console.log(`Listening on port ${PORT}`));
+// When the host or Ctrl+C stops the program, it answers the requests that have begun, and ends after the last handler.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => server.close());

@@ -1,9 +1,7 @@
 // The examples of the crate, as `cargo run --example` starts them: each is written to over HTTP.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
-import { request } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -84,47 +82,10 @@ test("polling says which kinds an earlier version of the bot has asked for", () 
   await stop("SIGKILL");
 }));
 
-test("axum ends when its host stops it, after the delivery that is running", () => withService(async ({ settings }) => {
-  const port = await freePort();
-  const path = "/hook/3f9a";
-  const { ended, stop } = await started([example("axum")], root, /^Listening on port/, { ...settings, HOOK_PATH: path, PORT: port });
-  try {
-    const message = { message_id: 1, date: 1, chat: { id: 7, type: "private" }, text: "hi" };
-    const body = JSON.stringify({ update_id: 1, message });
-    const headers = { "content-type": "application/json", "content-length": body.length };
-    const delivery = request({ port, path, method: "POST", headers, agent: false });
-    const answered = once(delivery, "response");
-    delivery.write(body.slice(0, 9));
-    // The server answers requests in the order in which they arrive.
-    await (await fetch(`http://127.0.0.1:${port}/health`)).text();
-    const stopping = stop("SIGTERM");
-    await refused(port);
-    delivery.end(body.slice(9));
-    const [response] = await answered;
-    assert.equal(response.statusCode, 200);
-    response.resume();
-    await stopping;
-    assert.equal((await ended).code, 0);
-  } finally {
-    await stop("SIGKILL");
-  }
-}));
-
-/** Waits until the server accepts no connection. */
-async function refused(port) {
-  for (;;) {
-    try {
-      await (await fetch(`http://127.0.0.1:${port}/health`, { headers: { connection: "close" } })).text();
-    } catch {
-      return;
-    }
-  }
-}
-
 answers("axum", async (settings) => {
   const port = await freePort();
   const { stop } = await started([example("axum")], root, new RegExp(`^Listening on port ${port}$`), { ...settings, PORT: port });
-  return { url: `http://127.0.0.1:${port}`, close: () => stop("SIGKILL") };
+  return { url: `http://127.0.0.1:${port}`, stop };
 });
 
 test("side-by-side, the bot of the example in TypeScript, in at most 75 lines", () => withService(async ({ emulator, settings }) => {

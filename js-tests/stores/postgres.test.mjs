@@ -11,6 +11,8 @@ import { contract } from "./contract-tests.mjs";
 
 const { url, options } = postgres;
 const closing = [];
+/** What the client `postgres` prints to the console by default. */
+const notices = [];
 after(() => Promise.all(closing.map((close) => close())));
 
 function pool(max = 3) {
@@ -20,7 +22,7 @@ function pool(max = 3) {
 }
 
 function tagged() {
-  const sql = postgresJs(url, { max: 3, onnotice() {} });
+  const sql = postgresJs(url, { max: 3, onnotice: ({ message }) => notices.push(message) });
   closing.push(() => sql.end());
   return sql;
 }
@@ -56,7 +58,7 @@ for (const [name, transform, found] of [
 ]) {
   test(`a client of postgres with a transform is refused by name at the first claim: ${name}`, options, async () => {
     await postgresStore(pool()).createTables();
-    const sql = postgresJs(url, { max: 1, transform, onnotice() {} });
+    const sql = postgresJs(url, { max: 1, transform, onnotice: ({ message }) => notices.push(message) });
     closing.push(() => sql.end());
     const store = postgresStore(sql);
     await assert.rejects(store.claim(`7:1:${process.pid}-${Date.now()}-${name}`, 1000), { message: `postgresStore: expected a text in the column answer, got ${found}; pass a client without transform (postgres), arrayMode (Neon) or type parsers of text` });
@@ -65,7 +67,7 @@ for (const [name, transform, found] of [
 
 test("transforms that change no column of the store do no harm", options, async () => {
   for (const transform of [postgresJs.camel, postgresJs.kebab, postgresJs.toCamel && { undefined: null }]) {
-    const sql = postgresJs(url, { max: 1, transform, onnotice() {} });
+    const sql = postgresJs(url, { max: 1, transform, onnotice: ({ message }) => notices.push(message) });
     closing.push(() => sql.end());
     const store = postgresStore(sql);
     await store.createTables();
@@ -74,6 +76,13 @@ test("transforms that change no column of the store do no harm", options, async 
     await store.write(key, "{}", 60, owner);
     assert.equal(await store.read(key), "{}");
   }
+});
+
+test("tables that exist are created without a notice", options, async () => {
+  const store = postgresStore(tagged());
+  await store.createTables();
+  await store.createTables();
+  assert.deepEqual(notices, []);
 });
 
 test("a function that returns arrays is refused by name, and a session is not taken for a new one", async () => {

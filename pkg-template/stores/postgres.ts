@@ -150,8 +150,8 @@ export function postgresStore(client: PostgresLike, options: SqlOptions = {}): S
     name: OWNER,
     schema,
     async createTables() {
-      // Two programs that create a table at the same time would fail, despite IF NOT EXISTS.
-      await ask(`DO $$ BEGIN PERFORM pg_advisory_xact_lock(hashtext('botwire')); ${schema} END $$`);
+      // Two programs that create a table at the same time would fail, despite IF NOT EXISTS. Clients print a notice for each table that exists.
+      await ask(`DO $$ BEGIN SET LOCAL client_min_messages = warning; PERFORM pg_advisory_xact_lock(hashtext('botwire')); ${schema} END $$`);
       await ask(`SELECT attempts, is_done, response FROM ${claims} LIMIT 0`);
     },
     async claim(key, leaseMs, place, owner = crypto.randomUUID()) {

@@ -46,5 +46,5 @@ const balancer = createServer((incoming, outgoing) => {
 });
 balancer.listen(Number(PORT), () => console.log(`Listening on port ${PORT}`));
 
-// The processes end when their parent does.
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit());
+// The requests that have begun are answered. Then the processes end, since their parent has ended.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => balancer.close(() => process.exit()));

@@ -1,29 +1,33 @@
 // The test of every host: a user's messages through the service, over HTTP on loopback, and odd requests.
 import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
+import { once } from "node:events";
+import { request } from "node:http";
 import { test } from "node:test";
 import { Bot } from "botwire";
 import { createEmulator, serve } from "botwire/emulator";
-import { PATIENCE } from "../../support/eventually.mjs";
+import { eventually, PATIENCE } from "../../support/eventually.mjs";
 
 const BYTES = Uint8Array.from({ length: 1000 }, (_, at) => at % 256);
 const WAIT = { timeoutMs: PATIENCE };
 
 /**
  * Registers the test of a host. `start(settings)` starts it with SERVICE, BOT_TOKEN and HOOK_PATH, and returns the
- * `url` of its server, or `send(path, init)`, which returns a Response, and optionally `close`.
+ * `url` of its server, or `send(path, init)`, which returns a Response, and optionally `close`. A program has `stop(signal)`.
  */
 export function answers(host, start, path = "/hook/3f9a", options = {}) {
   test(host, options, () => withService(async ({ emulator, settings }) => {
-    const { url, send = (path, init) => fetch(url + path, init), close } = await start({ ...settings, HOOK_PATH: path });
+    const { url, send = (path, init) => fetch(url + path, init), close, stop } = await start({ ...settings, HOOK_PATH: path });
     try {
       if (url) {
         await new Bot({ baseUrl: settings.SERVICE, token: settings.BOT_TOKEN }).setWebhook({ url: url + path });
         await converse(emulator);
       }
       await deliver(send, path);
+      if (stop) await stopWhileItReceives(url + path, stop);
     } finally {
       await close?.();
+      await stop?.("SIGKILL");
     }
   }));
 }
@@ -63,6 +67,26 @@ const init = (fields) => ({
   body: JSON.stringify({ update_id: ++id, ...fields }),
 });
 const message = (text) => init({ message: { message_id: 1, date: 1, chat, text } });
+
+/** Stops a program that has begun to receive an update: it answers it, accepts no other one, and ends without an error. */
+export async function stopWhileItReceives(url, stop, { chatId = chat.id, answer = "late" } = {}) {
+  const message = (text) => init({ message: { message_id: 1, date: 1, chat: { ...chat, id: chatId }, text } });
+  const { body, headers, method } = message("late");
+  const half = body.length / 2;
+  const sending = request(url, { method, headers: { ...headers, "content-length": body.length }, agent: false });
+  sending.write(body.slice(0, half));
+  // What the server answers, it has received later.
+  await once(sending, "socket");
+  for (const text of ["one", "two"]) assert.equal((await fetch(url, message(text))).status, 200);
+  const ended = stop("SIGTERM");
+  const { headers: fields, ...late } = message("too late");
+  await eventually(async () => fetch(url, { ...late, headers: { ...fields, connection: "close" } }).then(() => "accepted", () => "refused"), "refused");
+  const [response] = await once(sending.end(body.slice(half)), "response");
+  const [call] = await response.toArray();
+  assert.deepEqual([response.statusCode, JSON.parse(call).text], [200, answer]);
+  const { code, signal, printed } = await ended;
+  assert.deepEqual([code, signal], [0, null], printed);
+}
 
 async function deliver(send, path) {
   const first = message("é 👍");

@@ -8,7 +8,7 @@ import { postgres, redis } from "../../support/databases.mjs";
 import { eventually, PATIENCE } from "../../support/eventually.mjs";
 import { freePort } from "../../support/serve.mjs";
 import { runtime } from "../support/programs.mjs";
-import { withService } from "./conversation.mjs";
+import { stopWhileItReceives, withService } from "./conversation.mjs";
 import { command, examples, json, started, writeSettings } from "./support.mjs";
 
 const WAIT = { timeoutMs: PATIENCE };
@@ -47,6 +47,7 @@ for (const [name, [{ url, options }, variable]] of Object.entries(STORES)) {
       for (const user of users) {
         for (let count = 1; count <= 10; count++) assert.equal((await user.nextMessage(WAIT)).text, `Message ${count + (user === alice ? 1 : 0)}`);
       }
+      await stopWhileItReceives(`http://127.0.0.1:${port}/hook/3f9a`, stop, { chatId: alice.id, answer: "Message 14" });
     } finally {
       await stop();
     }

@@ -83,12 +83,12 @@ export async function started([file, ...parameters], cwd, pattern, env = {}) {
 }
 
 /**
- * Starts the server of an example by this line, with its settings in `.env`. Returns its URL and a function that stops
- * it.
+ * Starts the server of an example by this line, with its settings in `.env`. Returns its URL, and a function that stops
+ * it by a signal.
  */
 export async function server(folder, settings, line, program) {
   const port = await freePort();
   await writeSettings(join(folder, ".env"), { ...settings, PORT: port });
   const { stop } = await started(command(line, program), folder, new RegExp(`Listening on port ${port}`));
-  return { url: `http://127.0.0.1:${port}`, close: () => stop("SIGKILL") };
+  return { url: `http://127.0.0.1:${port}`, stop };
 }
