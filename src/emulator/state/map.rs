@@ -7,14 +7,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::emulator::clock::Time;
 
-/// A map whose keys are numbers. Values are boxed, so that maps of all types share their code, which makes the wasm
-/// smaller.
+/// A map whose keys are numbers, most of which are added at the end. A sorted list has much less code than a tree, and maps of all types
+/// share it, because values are boxed: both make the wasm smaller.
 #[derive(Debug, Clone)]
-pub(crate) struct Map<K, V>(BTreeMap<K, Box<V>>);
+pub(crate) struct Map<K, V>(Vec<(K, Box<V>)>);
 
 impl<K, V> Default for Map<K, V> {
     fn default() -> Self {
-        Self(BTreeMap::new())
+        Self(Vec::new())
     }
 }
 
@@ -24,37 +24,50 @@ impl<K, V> Map<K, V> {
     }
 
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> {
-        self.0.values().map(|value| &**value)
+        self.0.iter().map(|(_, value)| &**value)
     }
 
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
-        self.0.values_mut().map(|value| &mut **value)
+        self.0.iter_mut().map(|(_, value)| &mut **value)
     }
 }
 
 impl<K: Copy + Ord, V> Map<K, V> {
+    /// Returns the place of a key, or the place where it belongs.
+    fn place(&self, key: &K) -> Result<usize, usize> {
+        self.0.binary_search_by(|(other, _)| other.cmp(key))
+    }
+
     pub fn get(&self, key: &K) -> Option<&V> {
-        self.0.get(key).map(|value| &**value)
+        self.0.get(self.place(key).ok()?).map(|(_, value)| &**value)
     }
 
     pub fn get_mut(&mut self, key: &K) -> Option<&mut V> {
-        self.0.get_mut(key).map(|value| &mut **value)
+        let place = self.place(key).ok()?;
+        self.0.get_mut(place).map(|(_, value)| &mut **value)
     }
 
     pub fn contains_key(&self, key: &K) -> bool {
-        self.0.contains_key(key)
+        self.place(key).is_ok()
     }
 
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
-        self.0.insert(key, Box::new(value)).map(|former| *former)
+        match self.place(&key) {
+            Ok(place) => self.0.get_mut(place).map(|(_, former)| std::mem::replace(&mut **former, value)),
+            Err(place) => {
+                self.0.insert(place, (key, Box::new(value)));
+                None
+            }
+        }
     }
 
     pub fn remove(&mut self, key: &K) -> Option<V> {
-        self.0.remove(key).map(|value| *value)
+        let place = self.place(key).ok()?;
+        Some(*self.0.remove(place).1)
     }
 
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = K> {
-        self.0.keys().copied()
+        self.0.iter().map(|(key, _)| *key)
     }
 
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (K, &V)> {
@@ -62,18 +75,20 @@ impl<K: Copy + Ord, V> Map<K, V> {
     }
 
     pub fn from(&self, key: K) -> impl DoubleEndedIterator<Item = (K, &V)> {
-        self.0.range(key..).map(|(key, value)| (*key, &**value))
+        let first = self.place(&key).unwrap_or_else(|place| place);
+        self.0.get(first..).unwrap_or_default().iter().map(|(key, value)| (*key, &**value))
     }
 
     /// Removes the first entry and returns it, if it is before this key.
     pub fn pop_before(&mut self, key: K) -> Option<(K, V)> {
-        let first = self.0.first_entry().filter(|first| *first.key() < key)?;
-        let (key, value) = first.remove_entry();
-        Some((key, *value))
+        self.0.first().filter(|(first, _)| *first < key)?;
+        let (first, value) = self.0.remove(0);
+        Some((first, *value))
     }
 
     pub fn remove_before(&mut self, key: K) {
-        while self.pop_before(key).is_some() {}
+        let end = self.place(&key).unwrap_or_else(|place| place);
+        self.0.drain(..end);
     }
 }
 
@@ -93,8 +108,16 @@ impl<V> Map<u64, V> {
 
 impl<K: Copy + Ord, V: Default> Map<K, V> {
     /// Returns the value, and creates it if it does not exist.
+    #[expect(clippy::indexing_slicing, reason = "the key is at its place")]
     pub fn get_or_default(&mut self, key: K) -> &mut V {
-        self.0.entry(key).or_default()
+        let place = match self.place(&key) {
+            Ok(place) => place,
+            Err(place) => {
+                self.0.insert(place, (key, Box::default()));
+                place
+            }
+        };
+        &mut self.0[place].1
     }
 }
 
@@ -119,7 +142,7 @@ impl<'de, K: Copy + Ord + Deserialize<'de>, V: Deserialize<'de>> Deserialize<'de
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct TtlMap<V> {
     /// The time at which it expires, its number in `ends`, and the value.
-    values: BTreeMap<String, (Time, u64, V)>,
+    values: BTreeMap<String, Box<(Time, u64, V)>>,
     ends: Map<(Time, u64), String>,
     last: u64,
 }
@@ -132,11 +155,11 @@ impl<V> Default for TtlMap<V> {
 
 impl<V> TtlMap<V> {
     pub fn get(&self, key: &str, now: Time) -> Option<&V> {
-        self.values.get(key).filter(|(until, ..)| *until > now).map(|(.., value)| value)
+        self.values.get(key).filter(|stored| stored.0 > now).map(|stored| &stored.2)
     }
 
     pub fn get_mut(&mut self, key: &str, now: Time) -> Option<&mut V> {
-        self.values.get_mut(key).filter(|(until, ..)| *until > now).map(|(.., value)| value)
+        self.values.get_mut(key).filter(|stored| stored.0 > now).map(|stored| &mut stored.2)
     }
 
     /// Stores a value until a time. Replaces the earlier value of the key.
@@ -144,12 +167,12 @@ impl<V> TtlMap<V> {
         while let Some((_, expired)) = self.ends.pop_before((now.after(1), 0)) {
             self.values.remove(&expired);
         }
-        if let Some((end, number, _)) = self.values.get(&key) {
-            self.ends.remove(&(*end, *number));
+        if let Some(stored) = self.values.get(&key) {
+            self.ends.remove(&(stored.0, stored.1));
         }
         self.last += 1;
         self.ends.insert((until, self.last), key.clone());
-        self.values.insert(key, (until, self.last, value));
+        self.values.insert(key, Box::new((until, self.last, value)));
     }
 }
 
