@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { Bot, button, createWebhookHandler, inlineKeyboard, registerWebhook } from "botwire";
+import { Bot, button, createWebhookHandler, registerWebhook } from "botwire";
 import { createEmulator } from "botwire/emulator";
 import { root } from "../support/target.mjs";
 
@@ -41,7 +41,8 @@ const CALLS = {
   "sendMessage: text: expected a String of 0 to 4096 visible characters, got 5000 visible characters": () => write({ text: "x".repeat(5000) }),
   'sendMessage: chat_id: expected a chat id (Integer, or String such as "@channelusername"), got nothing': () => write({ chat_id: undefined }),
   "sendMessage: reply_markup.inline_keyboard[0][0].callback_data: expected a String of 1 to 64 bytes, got 80 bytes": () =>
-    write({ reply_markup: inlineKeyboard([[button.callback("x", "é".repeat(40))]]) }),
+    write({ reply_markup: { inline_keyboard: [[{ text: "x", callback_data: "é".repeat(40) }]] } }),
+  "button.callback: data: expected 1 to 64 bytes, got 80 bytes": () => button.callback("x", "é".repeat(40)),
   "no response: connect ECONNREFUSED": () => new Bot({ baseUrl: "http://127.0.0.1:9", token }).getMe(),
   "baseUrl: expected an https: URL …": () => new Bot({ baseUrl: "service.example", token }),
   'got "http://service.example" (see allowHttp)': () => new Bot({ baseUrl: "http://service.example", token }),
