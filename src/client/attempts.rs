@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::bot::Bot;
 use super::boxed::BoxFuture;
 use super::clock::Moment;
-use super::files::load_files;
+use super::files::{load_files, sent_once, with_reason};
 use super::local_webhook;
 use super::migration;
 use super::outgoing::CallOptions;
@@ -52,8 +52,13 @@ impl Bot {
 
 async fn run(bot: &Bot, mut parameters: SerializedCall, options: &CallOptions) -> Result<String, Error> {
     let timeout = options.timeout.limit(!parameters.files.is_empty(), held_up(&parameters));
-    let loaded =
-        within(&*bot.0.transport, timeout, &options.signal, load_files(&mut parameters, options.check_limits)).await;
+    let loaded = within(
+        &*bot.0.transport,
+        timeout,
+        &options.signal,
+        load_files(&mut parameters, options.check_limits, bot.streams_files()),
+    )
+    .await;
     loaded.map_err(|stopped| stopped.into_error(&parameters.method, timeout))??;
     let (mut retried, mut followed, since, mut paused) = (0, false, Moment::now(), Duration::ZERO);
     loop {
@@ -62,11 +67,15 @@ async fn run(bot: &Bot, mut parameters: SerializedCall, options: &CallOptions) -
         let attempt = spans::attempt(bot, is_get(&parameters, options.encoding), retried, attempt);
         let (_, attempt) = attempt.await;
         let Err(error) = attempt else { return attempt };
+        let sent_once = sent_once(&parameters);
         let trouble = error.trouble();
         if trouble.is_refusal {
             options.on_refusal.iter().for_each(|on_refusal| on_refusal(trouble.retry_after));
         }
         if let Some((json, group, supergroup)) = follow(bot, &parameters, &error).filter(|_| !followed) {
+            if let Some(reason) = sent_once {
+                return Err(with_reason(error, &reason));
+            }
             followed = true;
             parameters.json = json;
             if let Some(moved) = &bot.0.migration {
@@ -78,6 +87,9 @@ async fn run(bot: &Bot, mut parameters: SerializedCall, options: &CallOptions) -
         let elapsed = since.elapsed().max(paused);
         let wait = options.retry.wait(trouble, is_idempotent(&parameters), retried, elapsed, random());
         let Some(wait) = wait else { return Err(error) };
+        if let Some(reason) = sent_once {
+            return Err(with_reason(error, &reason));
+        }
         (retried, paused) = (retried + 1, paused.saturating_add(wait));
         let waited = pause(&*bot.0.transport, wait, &options.signal).await;
         waited.map_err(|stopped| stopped.into_error(&parameters.method, None))?;
@@ -92,7 +104,7 @@ async fn attempt(
     options: &CallOptions,
 ) -> (u16, Result<String, Error>) {
     let (method, max_bytes) = (&parameters.method, bot.0.max_response_bytes);
-    let request = request(bot, parameters, options.encoding);
+    let request = request(bot, parameters, options);
     let exchange = within(&*bot.0.transport, timeout, &options.signal, async {
         let mut response = bot.0.transport.send(request).await?;
         let (text, is_whole) = response.text(max_bytes).await?;
@@ -109,14 +121,17 @@ fn is_get(parameters: &SerializedCall, encoding: Encoding) -> bool {
     encoding == Encoding::Query && parameters.files.is_empty()
 }
 
-fn request(bot: &Bot, parameters: &SerializedCall, encoding: Encoding) -> Request {
+fn request(bot: &Bot, parameters: &SerializedCall, options: &CallOptions) -> Request {
     let url = bot.method_url(&parameters.method);
-    if is_get(parameters, encoding) {
+    if is_get(parameters, options.encoding) {
         let query = encode::form(&parameters.json);
         let mark = if query.is_empty() { "" } else { "?" };
         return Request::get([&url, mark, &query].concat());
     }
-    Request::post(url, Body::of(parameters, encoding))
+    let request = Request::post(url, Body::of(parameters, options.encoding));
+    #[cfg(not(web))]
+    let request = Request { on_progress: options.on_upload_progress.clone(), ..request };
+    request
 }
 
 /// Returns the parameters for the supergroup, if the error names one and the bot follows migrations.

@@ -15,6 +15,8 @@ use super::boxed::BoxFuture;
 use super::outgoing::{CallOptions, Origin, OutgoingCall, Timeout};
 use super::signal::CallSignal;
 use super::through::Network;
+#[cfg(not(web))]
+use super::upload_progress::UploadProgress;
 use super::within::within;
 use crate::methods::Method;
 use crate::policy::Retry;
@@ -107,6 +109,8 @@ impl<T> Call<T> {
             signal: CallSignal::default(),
             on_refusal: Vec::new(),
             started: None,
+            #[cfg(not(web))]
+            on_upload_progress: None,
         };
         Self { bot, parameters, options, sent: None }
     }
@@ -171,6 +175,26 @@ impl<T> Call<T> {
     /// Sets when the call is retried.
     pub fn retry(mut self, retry: Retry) -> Self {
         self.options.retry = retry;
+        self
+    }
+
+    /// Calls a function while files are sent, with the sent bytes of the body, and with the length of the body unless a stream has
+    /// an unknown length. It starts at 0 again for each retry. Bytes count as sent when the connection has taken them, which may be
+    /// before the service has received them. Over `Reqwest`; other transports do not report progress.
+    ///
+    /// ```no_run
+    /// # async fn example(bot: botwire::client::Bot) -> Result<(), botwire::client::Error> {
+    /// use std::path::Path;
+    ///
+    /// bot.send_document(42, Path::new("film.mkv"))
+    ///     .on_upload_progress(|sent, total| println!("{sent} of {} bytes", total.unwrap_or_default()))
+    ///     .await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[cfg(not(web))]
+    pub fn on_upload_progress(mut self, on_progress: impl Fn(u64, Option<u64>) + Send + Sync + 'static) -> Self {
+        self.options.on_upload_progress = Some(UploadProgress::new(on_progress));
         self
     }
 
@@ -252,6 +276,15 @@ impl<T> Debug for Call<T> {
 }
 
 impl Bot {
+    /// Returns true if the transport reads files while it sends them.
+    #[allow(clippy::unused_self)] // on wasm32
+    pub(crate) fn streams_files(&self) -> bool {
+        #[cfg(not(web))]
+        return self.0.transport.streams_files();
+        #[cfg(web)]
+        false
+    }
+
     /// Runs a future until it ends or its time limit, if any, is over, using the clock of the transport.
     pub(crate) async fn within<T>(
         &self,

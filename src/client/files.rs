@@ -1,73 +1,140 @@
 //! Files of a call, before it is sent.
 
+#[cfg(not(web))]
+use std::sync::Arc;
+
 use super::boxed::BoxFuture;
 use crate::request::Error;
-use crate::request::serialized_call::{SerializedCall, mismatch};
+use crate::request::serialized_call::SerializedCall;
+#[cfg(web)]
+use crate::request::serialized_call::mismatch;
 use crate::request::stopped::Stopped;
+#[cfg(not(web))]
+use crate::types::file_stream::{Place, SizeCheck};
 use crate::types::input_file::Content;
+#[cfg(not(web))]
+use crate::types::reading::Reading;
+#[cfg(not(web))]
+use crate::wire::ValidationError;
 
-/// Reads the files of the file system, or turns files into blobs, and checks their sizes once all are known.
+/// Reads files from paths and streams, unless the transport reads them while it sends them, or turns files into blobs. Checks
+/// their sizes once all are known.
 ///
 /// Boxed, so that its code exists once and not in every caller.
 pub(crate) fn load_files(
     parameters: &mut SerializedCall,
     check_limits: bool,
+    is_streamed: bool,
 ) -> BoxFuture<'_, Result<Result<(), Error>, Stopped>> {
-    Box::pin(load(parameters, check_limits))
+    Box::pin(load(parameters, check_limits, is_streamed))
 }
 
 #[cfg(not(web))]
-#[allow(clippy::unused_async)] // as on wasm32
-async fn load(parameters: &mut SerializedCall, check_limits: bool) -> Result<Result<(), Error>, Stopped> {
-    let mut has_paths = false;
-    for index in 0..parameters.files.len() {
-        let Some(Content::Path(path)) = parameters.files.get(index).map(|file| &file.content) else { continue };
-        let path = path.clone();
-        let read = read(parameters, index, &path, check_limits).unwrap_or_else(|error| {
-            let mut mismatch = mismatch("a file that can be read", &format!("{}: {error}", path.display()));
-            mismatch.path = name_of(parameters, index);
-            Err(Error::Validation { method: parameters.method.clone(), error: Box::new(mismatch) })
-        });
-        if read.is_err() {
-            return Ok(read);
-        }
-        has_paths = true;
-    }
-    Ok(if has_paths { parameters.check(check_limits).map_err(Error::from) } else { Ok(()) })
-}
-
-/// Reads a file. The size of a regular file was checked before. That of a pipe or a device is checked on the way.
-#[cfg(not(web))]
-fn read(
+async fn load(
     parameters: &mut SerializedCall,
-    index: usize,
-    path: &std::path::Path,
     check_limits: bool,
-) -> std::io::Result<Result<(), Error>> {
+    is_streamed: bool,
+) -> Result<Result<(), Error>, Stopped> {
+    let mut has_read = false;
+    for index in 0..parameters.files.len() {
+        let Some(content) = parameters.files.get(index).map(|file| file.content.clone()) else { continue };
+        if matches!(content, Content::Bytes(_)) {
+            continue;
+        }
+        let place = place(parameters, index, check_limits);
+        let missing = match &content {
+            Content::Stream(stream) => stream.is_taken().then(|| place.taken()),
+            Content::Path(path) => path.metadata().err().map(|error| place.unreadable(&content.source(), &error)),
+            Content::Bytes(_) => None,
+        };
+        let place = Arc::new(place);
+        let read = match missing {
+            Some(error) => Err(error),
+            None if is_streamed => Ok(content),
+            None => read(content, Arc::clone(&place)).await.map(|bytes| Content::Bytes(bytes.into())),
+        };
+        let content = match read {
+            Ok(content) => content,
+            Err(error) => {
+                return Ok(Err(Error::Validation { method: parameters.method.clone(), error: Box::new(error) }));
+            }
+        };
+        if let Some(file) = parameters.files.get_mut(index) {
+            (file.content, file.place) = (content, Some(place));
+        }
+        has_read = !is_streamed;
+    }
+    Ok(if has_read { parameters.check(check_limits).map_err(Error::from) } else { Ok(()) })
+}
+
+/// Reads a file into memory. The size of a regular file was checked before. That of others is checked on the way.
+#[cfg(not(web))]
+async fn read(content: Content, place: Arc<Place>) -> Result<Vec<u8>, ValidationError> {
     use crate::policy::MAX_UPLOAD_BYTES;
     use std::io::Read;
 
-    let set = |bytes: &[u8], parameters: &mut SerializedCall| {
-        if let Some(file) = parameters.files.get_mut(index) {
-            file.content = Content::Bytes(bytes.into());
+    let mut bytes = Vec::new();
+    match &content {
+        Content::Path(path) => {
+            let unreadable = |error| place.unreadable(&content.source(), &error);
+            let mut file = std::fs::File::open(path).map_err(unreadable)?;
+            file.by_ref().take(MAX_UPLOAD_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+            if let Some(error) = place.refusal_of_size(bytes.len() as u64) {
+                return Err(error);
+            }
+            file.read_to_end(&mut bytes).map_err(unreadable)?;
         }
-    };
-    let mut file = std::fs::File::open(path)?;
-    let (mut bytes, most) = (Vec::new(), if check_limits { MAX_UPLOAD_BYTES + 1 } else { u64::MAX });
-    file.by_ref().take(most).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 == most {
-        set(&bytes, parameters);
-        if let Err(invalid) = parameters.check(check_limits) {
-            return Ok(Err(invalid.into()));
+        Content::Stream(stream) => {
+            let length = stream.length();
+            let mut reading = Reading::new(content, place, None, length);
+            while let Some(chunk) = std::future::poll_fn(|context| reading.poll(context)).await? {
+                bytes.extend_from_slice(&chunk);
+            }
         }
-        file.read_to_end(&mut bytes)?;
+        Content::Bytes(_) => {}
     }
-    set(&bytes, parameters);
-    Ok(Ok(()))
+    Ok(bytes)
+}
+
+/// Returns the parameter of a file.
+#[cfg(not(web))]
+fn place(parameters: &SerializedCall, index: usize, check_limits: bool) -> Place {
+    // The error for a file of any size names the parameter.
+    let refusal = parameters.refusal_of_size(index, u64::from(u32::MAX));
+    let path = refusal.map_or_else(|| name_of(parameters, index), |error| error.path);
+    let call = parameters.clone();
+    let size_check = check_limits.then(|| -> SizeCheck { Box::new(move |bytes| call.refusal_of_size(index, bytes)) });
+    Place { path, size_check }
+}
+
+/// Returns why the call cannot be sent again: a stream in it was read.
+#[cfg(not(web))]
+pub(super) fn sent_once(parameters: &SerializedCall) -> Option<String> {
+    let is_taken = |content: &Content| matches!(content, Content::Stream(stream) if stream.is_taken());
+    let file = parameters.files.iter().find(|file| is_taken(&file.content))?;
+    let path = file.place.as_ref().map_or("", |place| &place.path);
+    Some(format!("not retried, because the stream of {path} was read; a path or bytes can be sent again"))
+}
+
+/// Adds the reason why a call was not retried. The errors that have no text of their own do not change.
+pub(super) fn with_reason(mut error: Error, reason: &str) -> Error {
+    if let Error::Api { description: text, .. }
+    | Error::Network { reason: text, .. }
+    | Error::Http { excerpt: text, .. } = &mut error
+    {
+        text.push_str(if text.is_empty() { "" } else { "; " });
+        text.push_str(reason);
+    }
+    error
 }
 
 #[cfg(web)]
-async fn load(parameters: &mut SerializedCall, check_limits: bool) -> Result<Result<(), Error>, Stopped> {
+pub(super) fn sent_once(_: &SerializedCall) -> Option<String> {
+    None
+}
+
+#[cfg(web)]
+async fn load(parameters: &mut SerializedCall, check_limits: bool, _: bool) -> Result<Result<(), Error>, Stopped> {
     use crate::platform::body;
 
     let (mut streams, mut locked) = (false, None);

@@ -54,6 +54,12 @@ impl<M: Method> CallBuilder<Bot, M> {
         self.send().retry(retry)
     }
 
+    /// Calls a function while files are sent, see [`Call::on_upload_progress`].
+    #[cfg(not(web))]
+    pub fn on_upload_progress(self, on_progress: impl Fn(u64, Option<u64>) + Send + Sync + 'static) -> Call<M::Output> {
+        self.send().on_upload_progress(on_progress)
+    }
+
     /// Ends the call when the signal is aborted, see [`Call::signal`].
     #[cfg(web)]
     pub fn signal(self, signal: &web_sys::AbortSignal) -> Call<M::Output> {

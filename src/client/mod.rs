@@ -51,6 +51,10 @@ mod token;
 mod transport;
 mod transport_error;
 mod updates;
+#[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
+mod upload;
+#[cfg(not(web))]
+mod upload_progress;
 mod within;
 
 pub use bot::Bot;

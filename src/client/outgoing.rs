@@ -8,6 +8,8 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::signal::CallSignal;
+#[cfg(not(web))]
+use super::upload_progress::UploadProgress;
 use crate::policy::{Retry, TIMEOUT};
 use crate::request::serialized_call::SerializedCall;
 use crate::request::{Encoding, lenient_json};
@@ -46,6 +48,8 @@ pub(crate) struct CallOptions {
     pub(super) on_refusal: Vec<OnRefusal>,
     /// Set once the middleware has let the call through.
     pub(super) started: Option<Arc<AtomicBool>>,
+    #[cfg(not(web))]
+    pub(super) on_upload_progress: Option<UploadProgress>,
 }
 
 /// The origin of an outgoing call.

@@ -12,6 +12,8 @@ use reqwest::{Client, ClientBuilder, Error};
 use super::response::Response;
 use super::transport::{Request, Transport};
 use super::transport_error::TransportError;
+use super::upload::{Failure, Upload};
+use crate::request::Body;
 use crate::request::serialized_call::mismatch;
 
 /// Sends requests with `reqwest` and waits with the timers of `tokio`, so calls need a tokio runtime.
@@ -55,12 +57,21 @@ impl Transport for Reqwest {
         let builder = if request.is_get { self.0.get(&request.url) } else { self.0.post(&request.url) };
         let content_type = request.body.content_type().into_iter();
         let builder = content_type.fold(builder, |builder, content_type| builder.header("content-type", content_type));
-        let body = request.body.into_bytes().unwrap_or_default();
-        let response = builder
-            .body(body)
-            .send()
-            .await
-            .map_err(|error| if is_https && lacks_tls(&error) { without_tls() } else { shown(error) })?;
+        let (body, failure) = match request.body {
+            Body::Multipart { boundary, parts } => {
+                let opened = Upload::open(&boundary, parts, request.on_progress).await;
+                let upload = opened.map_err(TransportError::unfit)?;
+                let failure = upload.failure();
+                (reqwest::Body::wrap(upload), failure)
+            }
+            body => (body.into_bytes().unwrap_or_default().into(), Failure::default()),
+        };
+        let response = builder.body(body).send().await;
+        if let Some(error) = failure.take() {
+            return Err(TransportError::unfit(error));
+        }
+        let response =
+            response.map_err(|error| if is_https && lacks_tls(&error) { without_tls() } else { shown(error) })?;
         let (status, length) = (response.status().as_u16(), response.content_length());
         Ok(Response::stream(status, length, ReqwestChunks(Box::pin(ready(Ok((Vec::new(), Some(response))))))))
     }
@@ -68,6 +79,10 @@ impl Transport for Reqwest {
     async fn sleep(&self, wait: Duration) -> Result<(), TransportError> {
         tokio::time::sleep(wait).await;
         Ok(())
+    }
+
+    fn streams_files(&self) -> bool {
+        true
     }
 }
 

@@ -7,6 +7,8 @@ use std::time::Duration;
 use super::boxed::{BoxFuture, MaybeSend};
 use super::response::Response;
 use super::transport_error::TransportError;
+#[cfg(not(web))]
+use super::upload_progress::UploadProgress;
 use crate::request::Body;
 use crate::request::stopped::Stopped;
 
@@ -57,6 +59,13 @@ pub trait Transport: Send + Sync + 'static {
         self.sleep(limit)
     }
 
+    /// Returns true if [`Transport::send`] reads files from paths and streams while it sends them. Only `Reqwest` can, and a
+    /// transport that passes requests on to it. Others get all files in memory. Default: false.
+    #[cfg(not(web))]
+    fn streams_files(&self) -> bool {
+        false
+    }
+
     /// Waits before the service is asked for updates again while others are being handled. The emulator waits until
     /// something happens instead, so that handlers are not late.
     #[doc(hidden)]
@@ -97,19 +106,28 @@ pub struct Request {
     pub url: String,
     /// The body.
     pub body: Body,
+    /// Called while files are sent.
+    #[cfg(not(web))]
+    pub(super) on_progress: Option<UploadProgress>,
 }
 
 impl Request {
     /// Creates a GET request.
     #[must_use]
     pub fn get(url: impl Into<String>) -> Self {
-        Self { is_get: true, url: url.into(), body: Body::Empty }
+        Self { is_get: true, ..Self::post(url, Body::Empty) }
     }
 
     /// Creates a POST request.
     #[must_use]
     pub fn post(url: impl Into<String>, body: Body) -> Self {
-        Self { is_get: false, url: url.into(), body }
+        Self {
+            is_get: false,
+            url: url.into(),
+            body,
+            #[cfg(not(web))]
+            on_progress: None,
+        }
     }
 }
 
@@ -127,6 +145,8 @@ pub(super) trait AnyTransport: Send + Sync {
     fn deadline(&self, limit: Duration) -> BoxFuture<'_, Result<(), Stopped>>;
     fn look_again(&self, wait: Duration) -> BoxFuture<'_, Result<(), Stopped>>;
     fn now(&self) -> Option<i64>;
+    #[cfg(not(web))]
+    fn streams_files(&self) -> bool;
 }
 
 impl<T: Transport> AnyTransport for T {
@@ -148,5 +168,10 @@ impl<T: Transport> AnyTransport for T {
 
     fn now(&self) -> Option<i64> {
         Transport::now(self)
+    }
+
+    #[cfg(not(web))]
+    fn streams_files(&self) -> bool {
+        Transport::streams_files(self)
     }
 }

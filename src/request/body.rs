@@ -97,7 +97,7 @@ impl Body {
         }
     }
 
-    /// Returns the bytes, or `None` if a file is a path that was not read, or a `Blob` or stream of the platform.
+    /// Returns the bytes, or `None` if a file is a path or a stream that was not read, or a `Blob` of the platform.
     #[must_use]
     pub fn into_bytes(self) -> Option<Vec<u8>> {
         match self {
@@ -110,7 +110,7 @@ impl Body {
                     bytes.extend_from_slice(part.bytes()?);
                     bytes.extend_from_slice(b"\r\n");
                 }
-                bytes.extend_from_slice(["--", &boundary, "--\r\n"].concat().as_bytes());
+                bytes.extend_from_slice(end(&boundary).as_bytes());
                 Some(bytes)
             }
         }
@@ -126,7 +126,7 @@ impl Debug for Body {
 
 impl Part {
     /// Returns the header of the part.
-    fn head(&self, boundary: &str) -> String {
+    pub(crate) fn head(&self, boundary: &str) -> String {
         let mut head = ["--", boundary, "\r\ncontent-disposition: form-data; name=\"", &escaped(&self.name)].concat();
         if let PartContent::File(file) = &self.content {
             head.push_str("\"; filename=\"");
@@ -151,7 +151,7 @@ impl Part {
                 #[cfg(all(feature = "client", web))]
                 Content::Blob(_) | Content::Stream(_) => None,
                 #[cfg(all(feature = "client", not(web)))]
-                Content::Path(_) => None,
+                Content::Path(_) | Content::Stream(_) => None,
             },
         }
     }
@@ -165,6 +165,11 @@ pub(crate) fn base_name(path: &str) -> &str {
 /// Escapes a name as browsers do in the headers of a part.
 fn escaped(name: &str) -> String {
     name.replace('\r', "%0D").replace('\n', "%0A").replace('"', "%22")
+}
+
+/// Returns the end of a body after its last part.
+pub(crate) fn end(boundary: &str) -> String {
+    ["--", boundary, "--\r\n"].concat()
 }
 
 fn boundary() -> String {

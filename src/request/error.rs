@@ -39,7 +39,8 @@ pub(crate) const CAUSE: &str = "; cause: ";
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The parameters are invalid, or the program has no TLS for the service. Nothing was sent.
+    /// The parameters are invalid, or the program has no TLS for the service. Nothing was sent. Or, natively, a file could not be
+    /// read to its end, so that the service did not receive a whole request.
     Validation {
         /// Name of the method.
         method: String,

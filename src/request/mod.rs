@@ -16,6 +16,8 @@ mod unchecked;
 
 #[cfg(all(feature = "client", web))]
 pub(crate) use body::base_name;
+#[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
+pub(crate) use body::end;
 pub use body::{Body, Encoding, Part, PartContent};
 #[cfg(feature = "client")]
 pub(crate) use error::chain;

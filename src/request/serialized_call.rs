@@ -134,6 +134,16 @@ impl SerializedCall {
         errors.into_iter().map(|error| *error).filter(|error| !self.is_unchecked(&error.path))
     }
 
+    /// Returns the error that the file with that index would cause if it had that many bytes.
+    #[cfg(all(feature = "client", not(web)))]
+    pub fn refusal_of_size(&self, index: usize, bytes: u64) -> Option<ValidationError> {
+        let sizes = [",".repeat(index), bytes.to_string(), ",".repeat(self.files.len() - index)].concat();
+        let attachments = Attachments { prefix: &self.prefix, sizes: &sizes };
+        let errors = check_parameters(self.known, &self.json, &CheckOptions { limits: true, attachments }, MOST_ERRORS);
+        let received = format!("{bytes} bytes");
+        errors.into_iter().map(|error| *error).find(|error| error.received == received)
+    }
+
     /// Returns the sizes in the format of [`Attachments`].
     fn sizes(&self) -> String {
         self.files.iter().map(|file| size(&file.content) + ",").collect()
@@ -158,6 +168,8 @@ fn size(content: &Content) -> String {
         Content::Blob(blob) => (blob.size() as u64).to_string(),
         #[cfg(all(feature = "client", web))]
         Content::Stream(_) => String::new(),
+        #[cfg(all(feature = "client", not(web)))]
+        Content::Stream(stream) => stream.length().map(|length| length.to_string()).unwrap_or_default(),
         #[cfg(all(feature = "client", not(web)))]
         Content::Path(path) => path.metadata().map(|metadata| metadata.len().to_string()).unwrap_or_default(),
     }

@@ -7,6 +7,8 @@ use super::FileId;
 pub use super::file_scope::collect;
 #[cfg(feature = "emulator")]
 pub(crate) use super::file_scope::provide;
+#[cfg(all(not(web), feature = "client"))]
+pub use super::file_stream::FileStream;
 
 /// The content of a file, uploaded with `multipart/form-data` the way a browser uploads files.
 ///
@@ -30,6 +32,9 @@ pub struct InputFile {
     pub name: Option<String>,
     /// MIME type of the file.
     pub mime_type: Option<String>,
+    /// Set for a file that is read while it is sent.
+    #[cfg(all(not(web), feature = "client"))]
+    pub(crate) place: Option<Arc<super::file_stream::Place>>,
 }
 
 /// Source of the bytes of an uploaded file.
@@ -38,9 +43,12 @@ pub struct InputFile {
 pub enum Content {
     /// In memory; a clone shares them.
     Bytes(Arc<[u8]>),
-    /// In the file system. The file is read when the call is made, by the thread that makes it.
+    /// In the file system. The file is read when the call is made.
     #[cfg(all(not(web), feature = "client"))]
     Path(std::path::PathBuf),
+    /// In a stream, which can be read once.
+    #[cfg(all(not(web), feature = "client"))]
+    Stream(FileStream),
     /// In a `Blob` of the platform, which never enters the memory of the wasm module.
     #[cfg(all(web, feature = "client"))]
     Blob(web_sys::Blob),
@@ -49,10 +57,23 @@ pub enum Content {
     Stream(web_sys::ReadableStream),
 }
 
+#[cfg(all(not(web), feature = "client"))]
+impl Content {
+    /// Returns the source for an error.
+    pub(crate) fn source(&self) -> String {
+        match self {
+            Self::Path(path) => path.display().to_string(),
+            other => format!("{other:?}"),
+        }
+    }
+}
+
 impl Debug for Content {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Bytes(bytes) => write!(formatter, "{} bytes", bytes.len()),
+            #[cfg(all(not(web), feature = "client"))]
+            Self::Stream(stream) => stream.fmt(formatter),
             #[cfg(all(not(web), feature = "client"))]
             Self::Path(path) => write!(formatter, "the file {}", path.display()),
             #[cfg(all(web, feature = "client"))]
@@ -67,7 +88,7 @@ impl InputFile {
     /// Makes a file of bytes, with the name under which it is sent.
     #[must_use]
     pub fn bytes(data: impl Into<Arc<[u8]>>, name: impl Display) -> Self {
-        Self { content: Content::Bytes(data.into()), name: Some(name.to_string()), mime_type: None }
+        Self::new(Content::Bytes(data.into()), Some(name.to_string()))
     }
 
     /// Makes a file of one in the file system, which is read when the call is made. `&Path` and `PathBuf` turn into it, too.
@@ -81,29 +102,42 @@ impl InputFile {
     /// # }
     /// ```
     ///
-    /// The read blocks the thread. For a slow disk or a network drive, read the file with your runtime and take
-    /// [`InputFile::bytes`]. If the file is too large or cannot be read, the call fails with
+    /// If the file is too large or cannot be read, the call fails with
     /// [`Error::Validation`](crate::client::Error::Validation). The size of a file is checked before it is read.
+    ///
+    /// Over `Reqwest`, the file is read in pieces while it is sent, by the threads of tokio for blocking work, and again for each
+    /// retry. It is never in memory as a whole. Other [transports](crate::client::Transport) get the whole file in memory, and the
+    /// read blocks the thread.
     #[cfg(all(not(web), feature = "client"))]
     #[must_use]
     pub fn path(path: impl Into<std::path::PathBuf>) -> Self {
         let path = path.into();
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-        Self { content: Content::Path(path), name, mime_type: None }
+        Self::new(Content::Path(path), name)
     }
 
     /// Makes a file of a `Blob`; without a name the platform chooses one.
     #[cfg(all(web, feature = "client"))]
     #[must_use]
     pub fn blob(blob: web_sys::Blob) -> Self {
-        Self { content: Content::Blob(blob), name: None, mime_type: None }
+        Self::new(Content::Blob(blob), None)
     }
 
     /// Makes a file of a `ReadableStream`, with the name under which it is sent.
     #[cfg(all(web, feature = "client"))]
     #[must_use]
     pub fn stream(stream: web_sys::ReadableStream, name: impl Display) -> Self {
-        Self { content: Content::Stream(stream), name: Some(name.to_string()), mime_type: None }
+        Self::new(Content::Stream(stream), Some(name.to_string()))
+    }
+
+    pub(super) fn new(content: Content, name: Option<String>) -> Self {
+        Self {
+            content,
+            name,
+            mime_type: None,
+            #[cfg(all(not(web), feature = "client"))]
+            place: None,
+        }
     }
 
     /// Sets the name under which the file is sent.

@@ -44,6 +44,8 @@ mod chat_ref;
 mod contact;
 mod entity;
 mod file_scope;
+#[cfg(all(not(web), feature = "client"))]
+pub(crate) mod file_stream;
 mod game;
 mod identifiers;
 mod inline_query;
@@ -60,6 +62,8 @@ mod message;
 mod message_formatting;
 mod message_text;
 mod payment;
+#[cfg(all(not(web), feature = "client"))]
+pub(crate) mod reading;
 mod sticker;
 mod unit_tests;
 mod update;

@@ -131,7 +131,8 @@ impl Delivery {
     /// Checks a call and reads its files.
     async fn valid(&self, call: SerializedCall) -> Result<SerializedCall, Error> {
         let mut call = self.checked(call).map_err(|invalid| self.invalid(invalid))?;
-        let loaded = load_files(&mut call, self.check_limits()).await;
+        let is_streamed = self.webhook.options.bot.as_ref().is_some_and(Bot::streams_files);
+        let loaded = load_files(&mut call, self.check_limits(), is_streamed).await;
         loaded.map_err(|stopped| stopped.into_error(&call.method, None))??;
         Ok(call)
     }
