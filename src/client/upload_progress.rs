@@ -12,6 +12,7 @@ impl UploadProgress {
         Self(Arc::new(on_progress))
     }
 
+    #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
     pub fn call(&self, sent: u64, length: Option<u64>) {
         (self.0)(sent, length);
     }
