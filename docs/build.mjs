@@ -10,12 +10,21 @@ const here = dirname(fileURLToPath(import.meta.url));
 const [pkg, out, work] = process.argv.slice(2).map((path) => resolve(path));
 const pages = join(here, "reference/api");
 
-/** The public entries of the package. Each becomes a module page of the API. */
-const ENTRIES = [
-  "botwire", "botwire/emulator", "botwire/adapters/node", "botwire/adapters/lambda", "botwire/stores/memory",
-  "botwire/stores/durable-object", "botwire/stores/workers-kv", "botwire/stores/deno-kv", "botwire/stores/redis",
-  "botwire/stores/postgres", "botwire/stores/sqlite", "botwire/check",
-];
+/** The public entries of the package, with what each is for. Each becomes a module page of the API. */
+const ENTRIES = {
+  botwire: "`Bot`, webhooks, polling, handlers, keyboards, text, conversations, middleware and errors",
+  "botwire/emulator": "the service in memory, for tests",
+  "botwire/adapters/node": "a listener for Node's servers, Express and Fastify",
+  "botwire/adapters/lambda": "a handler for AWS Lambda",
+  "botwire/stores/memory": "a store in the memory of one process",
+  "botwire/stores/durable-object": "a store in Durable Objects of Cloudflare",
+  "botwire/stores/workers-kv": "a store in Workers KV",
+  "botwire/stores/deno-kv": "a store in Deno KV",
+  "botwire/stores/redis": "a store in Redis or Valkey",
+  "botwire/stores/postgres": "a store in PostgreSQL",
+  "botwire/stores/sqlite": "a store in SQLite or D1",
+  "botwire/check": "a check of every known field of an update",
+};
 
 rmSync(work, { recursive: true, force: true });
 rmSync(pages, { recursive: true, force: true });
@@ -28,7 +37,7 @@ function apiPages() {
   const modules = join(work, "node_modules");
   mkdirSync(modules, { recursive: true });
   symlinkSync(pkg, join(modules, "botwire"), "junction");
-  const entries = ENTRIES.map((entry) => {
+  const entries = Object.keys(ENTRIES).map((entry) => {
     const file = join(work, `${entry}.ts`);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, `export * from "${entry}";\n`);
@@ -43,11 +52,28 @@ function apiPages() {
   const excluded = ["types", "methods"].flatMap((name) => ["--exclude", `**/${name}.d.ts`]);
   run("typedoc/bin/typedoc", [...options, ...excluded, "--docsRoot", here, "--basePath", work, "--out", pages, ...entries]);
   for (const file of readdirSync(pages, { recursive: true })) if (file.endsWith(".md")) rewrite(join(pages, file));
+  writeFileSync(join(pages, "index.md"), contents());
 }
 
-/** Removes references to chapters of the specification, which readers of the site do not have. */
+/** Returns the first page of the API: a table of the entries, instead of TypeDoc's list of links. */
+function contents() {
+  const rows = Object.entries(ENTRIES).map(([entry, purpose]) => `| [\`${entry}\`](./${entry}/index.md) | ${purpose} |`);
+  const lead = "Each entry of the package is a module to import from. The methods and types of the service have pages of their own: [Methods](../methods/index.md), [Types](../types/index.md).";
+  return `---\ndescription: "The modules of the npm package botwire, with every function, option and error."\n---\n\n# Functions of the package\n\n${lead}\n\n| Import | Contents |\n|---|---|\n${rows.join("\n")}\n`;
+}
+
+/** Removes references to chapters of the specification, which readers of the site do not have, and adds a description. */
 function rewrite(file) {
-  writeFileSync(file, readFileSync(file, "utf8").replace(/ ?\bSpec: [^\n]*/g, ""));
+  const text = readFileSync(file, "utf8").replace(/ ?\bSpec: [^\n]*/g, "");
+  writeFileSync(file, `---\ndescription: ${JSON.stringify(described(text))}\n---\n\n${text}`);
+}
+
+/** Returns the first sentence of a page of the API, or what the page lists. */
+function described(text) {
+  const title = /^# (.*)$/m.exec(text)?.[1].replace(/[\\`]/g, "") ?? "API";
+  const paragraph = text.split(/\n\s*\n/).find((block) => /^[A-Z`*]/.test(block) && !block.startsWith("```"));
+  const sentence = paragraph?.replace(/\s+/g, " ").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/[`*\\]/g, "").split(/(?<=[.!?]) /)[0];
+  return sentence && !/[:|]$/.test(sentence) ? sentence : `${title} of the package botwire.`;
 }
 
 function run(program, args, env = {}) {

@@ -22,11 +22,12 @@ export function writeMarkdown(out) {
   for (const [title, folder] of Object.entries(SECTIONS)) {
     list.push("", `## ${title}`, "");
     for (const page of pagesIn(folder)) {
-      const text = plain(page, readFileSync(join(here, page), "utf8"));
+      const source = readFileSync(join(here, page), "utf8");
+      const text = plain(page, source);
       mkdirSync(dirname(join(out, page)), { recursive: true });
       writeFileSync(join(out, page), text);
       const [, heading = page] = /^# (.*)$/m.exec(text) ?? [];
-      list.push(`- [${heading.replace(/[\\`]/g, "")}](${page})${described(text)}`);
+      list.push(`- [${heading.replace(/[\\`]/g, "")}](${page}): ${described(page, source)}`);
     }
   }
   writeFileSync(join(out, "llms.txt"), `${list.join("\n")}\n`);
@@ -35,11 +36,11 @@ export function writeMarkdown(out) {
 const pagesIn = (folder) => folder.endsWith(".md") ? [folder] :
   readdirSync(join(here, folder), { recursive: true }).map((name) => `${folder}/${name.replaceAll("\\", "/")}`).filter((name) => name.endsWith(".md")).sort();
 
-/** Returns the first sentence after the heading. */
-function described(text) {
-  const paragraph = text.split(/\n\s*\n/).find((block) => /^[A-Z`*]/.test(block)) ?? "";
-  const sentence = paragraph.replace(/\s+/g, " ").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").split(/(?<=[.!?]) /)[0];
-  return sentence && !sentence.endsWith(":") ? `: ${sentence}` : "";
+/** Returns the description that search engines show, too. */
+function described(page, source) {
+  const [, text] = /^---\ndescription: (".*")\n---\n/.exec(source) ?? [];
+  if (!text) throw new Error(`docs/${page} has no description: begin it with ---, description: "…", ---`);
+  return JSON.parse(text);
 }
 
 /** Returns a page as plain Markdown: inlines included files, makes links lead to Markdown, removes components. */

@@ -1,6 +1,7 @@
 // The documentation site: plain files that work under any path of any static host.
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
+import { processTerm } from "./search.ts";
 import { sidebar } from "./sidebar.ts";
 
 export default defineConfig({
@@ -52,6 +53,7 @@ export default defineConfig({
       provider: "local",
       options: {
         miniSearch: {
+          options: { processTerm },
           searchOptions: {
             // A page with some of the words is better than no result. Pages with more of them come first.
             combineWith: "OR",

@@ -36,9 +36,11 @@ const GUIDE: Item[] = [
       ...pages("guide", {
         "commands-keyboards-callbacks": "Commands, keyboards, callbacks",
         "reply-or-call": "Reply or call",
-        modules: "Split a bot into modules",
+        menus: "Menus",
+        modules: "A bot of several files",
         conversations: "Conversations",
         sessions: "Sessions",
+        i18n: "Languages",
         "answers-that-take-time": "Answers that take time",
         files: "Files up and down",
         "inline-mode": "Inline mode",
@@ -63,6 +65,8 @@ const GUIDE: Item[] = [
     items: pages("guide", {
       testing: "Test with the emulator",
       emulator: "What the emulator can do",
+      ci: "Tests in CI",
+      tunnel: "A tunnel to your machine",
       "any-bot": "Bots in other libraries",
       scenarios: "Save and play a conversation",
     }),
@@ -76,6 +80,8 @@ const GUIDE: Item[] = [
         deno: "Deno",
         bun: "Bun",
         node: "Node",
+        docker: "Docker",
+        linux: "A Linux server",
         vercel: "Vercel and Next.js",
         hono: "Hono",
         nitro: "Nitro and Nuxt",
@@ -99,11 +105,16 @@ const GUIDE: Item[] = [
       troubleshooting: "Troubleshooting",
       webhooks: "Webhooks",
       polling: "Polling",
+      "polling-to-webhook": "From polling to a webhook",
+      logging: "Logging",
+      monitoring: "Monitoring and health",
       errors: "Errors, retries, timeouts",
       "how-updates-flow": "How updates flow",
       scale: "Duplicates, order, scale",
       "which-store": "Which store?",
       security: "Security",
+      rotate: "Rotate the token or the path",
+      "user-data": "Delete a user's data",
       performance: "Size and speed",
     }),
   },
@@ -116,6 +127,7 @@ const GUIDE: Item[] = [
       { text: "The crate", link: "/reference/rust" },
       ...pages("guide", {
         command: "The program botwire",
+        "error-codes": "Error codes",
         limits: "Limits, and what it is not",
         "what-2018-lacks": "What 2018 does not have",
         versioning: "Versions and compatibility",
@@ -126,7 +138,7 @@ const GUIDE: Item[] = [
 ];
 
 const API: Item[] = [
-  { text: "The package's functions", link: "/reference/api/" },
+  { text: "Functions of the package", link: "/reference/api/" },
   { text: "The crate", link: "/reference/rust" },
 ];
 

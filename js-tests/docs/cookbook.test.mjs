@@ -10,7 +10,7 @@ import { blocks } from "./blocks.mjs";
 import { project, put } from "./project.mjs";
 
 const folder = project("cookbook");
-const recipes = blocks("ts").filter(({ page }) => page === "docs/guide/cookbook.md");
+const recipes = blocks("ts").filter(({ page }) => ["docs/guide/cookbook.md", "docs/guide/menus.md"].includes(page));
 
 /** The module of the only recipe with that text. */
 async function recipe(text) {

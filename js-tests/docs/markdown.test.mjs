@@ -36,3 +36,15 @@ test("a Markdown version holds what it includes, no component, and links that le
   }
   assert.deepEqual(wrong, []);
 });
+
+test("each page has a description of its own, which llms.txt and its HTML share", () => {
+  const described = [...read("llms.txt").matchAll(/^- \[[^\]]+\]\((\S+)\.md\): (.+)$/gm)].map(([, page, description]) => [page, description]);
+  assert.ok(described.length > 200, `${described.length} descriptions`);
+  for (const [page, description] of described) {
+    const [, shown] = /<meta name="description" content="([^"]*)">/.exec(read(`${page}.html`)) ?? [];
+    assert.equal(shown.replace(/&(?:quot|#34);/g, '"').replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&#39;/g, "'").replace(/&amp;/g, "&"), description, page);
+  }
+  const guide = described.filter(([page]) => !page.startsWith("reference/"));
+  assert.deepEqual(guide.filter(([, text]) => text.includes("```") || text.length < 40 || text.length > 160), []);
+  assert.equal(new Set(guide.map(([, text]) => text)).size, guide.length);
+});

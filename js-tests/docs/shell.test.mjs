@@ -26,5 +26,5 @@ test("each line of a shell means the same in bash and in PowerShell", () => {
 test("the emulator, the webhook and the doctor are commands of npx botwire, or of the runtime of the page", () => {
   const named = lines.filter(({ text }) => /\bbotwire (emulator|webhook|doctor)\b/.test(text));
   assert.ok(named.length >= 15);
-  for (const { place, text } of named) assert.match(text, /^(npx|bunx --bun|deno run -A npm:)\s?botwire (emulator|webhook set|doctor)\b/, place);
+  for (const { place, text } of named) assert.match(text, /^(?:docker exec my-bot )?(npx|bunx --bun|deno run -A npm:)\s?botwire (emulator|webhook set|doctor)\b/, place);
 });

@@ -92,7 +92,15 @@ test("the tables of options have every option that a bot and a webhook accept", 
 });
 
 /** Queries for options whose name is a common prefix or an ordinary word of the service. */
-const ORDINARY = { ca: "ca private authority", shipping: "PayOptions shipping" };
+const ORDINARY = {
+  ca: "ca private authority",
+  shipping: "PayOptions shipping",
+  bots: "EmulatorOptions bots",
+  "--host": "emulator --host",
+  "--token": "emulator --token",
+  "--username": "emulator --username",
+  "--webhook": "emulator --webhook",
+};
 
 test("the search finds every method, every option, and every text of the page on troubleshooting", async () => {
   const ofInterfaces = ofFolder("reference/api").filter((page) => /(Options|Parameters)\.md$/.test(page)).flatMap((page) => [...source(page).matchAll(/^### (\w+)\??$/gm)].map(([, name]) => name));

@@ -41,8 +41,8 @@ pub struct GetUpdates {
 #[method(returns = True)]
 pub struct SetWebhook {
     /// HTTPS URL that receives updates, on port 443, 80, 88 or 8443; an empty string removes the
-    /// webhook. A secret path that contains the token is recommended, to confirm that a request
-    /// comes from the service.
+    /// webhook. Use a path of at least 20 random characters, which confirms that a request comes
+    /// from the service. Do not put the token into it, because proxies and logs show paths.
     #[wire(format = WebhookUrl)]
     pub url: String,
     /// Public key certificate, uploaded as a file; a string does not work.

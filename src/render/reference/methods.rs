@@ -11,7 +11,7 @@ use crate::wire::{Attachments, CheckOptions, Limit, MethodDescriptor, ValueKind,
 /// Returns the list of all methods.
 pub fn index(catalog: &Catalog) -> String {
     let mut text = format!(
-        "# Methods\n\nThe {} methods of the service, by section. Each page lists the \
+        "---\ndescription: \"Every method of the service, with its parameters, limits, result and errors.\"\n---\n\n# Methods\n\nThe {} methods of the service, by section. Each page lists the \
 parameters with their limits, the result, and the errors, and shows the call in JavaScript, in Rust and on the wire.\n",
         catalog.methods.len()
     );
@@ -180,15 +180,25 @@ fn errors(method: &MethodDescriptor) -> String {
     } else {
         ("botwire does not retry the call, because the service may already have carried it out.", "not idempotent")
     };
-    let chat = if method.params.field("chat_id").is_some() {
-        "| `ApiError` 403 | The bot was blocked by the user, or is not in the chat. | Stop writing to this chat. |\n"
+    let chat = match method.params.field("chat_id") {
+        Some(_) if method.name.starts_with("send") || method.name == "forwardMessage" => {
+            "| `ApiError` 403 | The bot was blocked by the user, or is not in the chat. | Stop writing to this chat. |\n"
+        }
+        Some(_) => {
+            "| `ApiError` 403 | The bot is not in the chat, or has no right to do this. | Add the bot to the chat, or give it the right. |\n"
+        }
+        None => "",
+    };
+    let conflict = if method.name == "getUpdates" {
+        "| `ApiError` 409 | A webhook is set, or another process polls. | Call `deleteWebhook`, or end the other process. |\n"
     } else {
         ""
     };
     format!(
         "## Errors\n\n| Error | When | What to do |\n|---|---|---|\n\
 | `ValidationError` | Before anything is sent: a parameter is missing, has the wrong type, or exceeds its limit.{example} | Correct the parameter. |\n\
-| `ApiError` 400 | The service refuses the call. `description` says why. | Correct the call. |\n{chat}\
+| `ApiError` 400 | The service refuses the call. `description` says why. | Correct the call. |\n\
+| `ApiError` 401 | The token is wrong or was revoked. | Correct the token. |\n{chat}{conflict}\
 | `ApiError` 429 | Too many calls. `parameters.retry_after` is in seconds. | With the option `retry`, botwire waits and retries the call. |\n\
 | 5xx, `NetworkError`, `TimeoutError` | There was no usable response. This method is {word}. | {again} |\n\n\
 See also [Errors, retries, timeouts](/guide/errors) and, for messages and their fixes, [Troubleshooting](/guide/troubleshooting).\n"

@@ -11,7 +11,7 @@ use crate::wire::{Enumeration, ObjectDescriptor, UnionDescriptor};
 pub fn index(catalog: &Catalog) -> String {
     let objects = catalog.entries.iter().filter(|entry| matches!(entry.definition, Definition::Object(_))).count();
     let mut text = format!(
-        "# Types\n\nThe {objects} object types of the service, the unions of them, and the enumerated strings.\n\n\
+        "---\ndescription: \"Every type of the service, with its fields and limits.\"\n---\n\n# Types\n\nThe {objects} object types of the service, the unions of them, and the enumerated strings.\n\n\
 Received objects are open: fields and values that a newer service adds arrive unchanged. Sent objects are closed: TypeScript and \
 Rust accept only the fields and values in this list. To send others, see [Newer interfaces](/guide/limits#newer-interfaces).\n\n| Type | Kind | What it is |\n|---|---|---|\n"
     );

@@ -7,6 +7,9 @@ use crate::wire::{FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescri
 /// The placeholder for an uploaded file in parameters.
 pub const UPLOAD: &str = "attach://file";
 
+/// The chat of methods that only groups have.
+const SUPERGROUP: i64 = -1_001_234_567_890;
+
 /// Optional fields that make a sample easier to understand.
 const TELLING: [&str; 22] = [
     "message",
@@ -35,7 +38,14 @@ const TELLING: [&str; 22] = [
 
 /// Returns the parameters of a sample call: the required ones, and some optional ones that help the reader.
 pub fn parameters(method: &MethodDescriptor) -> Json {
-    object(method.params, Direction::Input, 0)
+    let Json::Object(mut members) = object(method.params, Direction::Input, 0) else { return Json::Object(Vec::new()) };
+    if method.section() == "chats" && method.name != "getChat" {
+        members
+            .iter_mut()
+            .filter(|(name, _)| name == "chat_id")
+            .for_each(|(_, chat)| *chat = Json::Integer(SUPERGROUP));
+    }
+    Json::Object(members)
 }
 
 /// Returns the bot, for the samples where the user is the bot itself.

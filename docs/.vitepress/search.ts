@@ -1,0 +1,36 @@
+// The words of the search: forms of a word are one, and a word finds its synonyms.
+
+/**
+ * Processes one word of a page or of a query. VitePress sends this function to the browser as text, so it refers to nothing
+ * outside of it.
+ */
+export function processTerm(term: string): string | string[] {
+  const stem = (word: string): string => {
+    // Names of the code, such as `callback_data` or `sendVideoNote`, have no forms.
+    if (!/^[a-z]{4,}$/.test(word)) return word.toLowerCase();
+    const base = word.replace(/ies$/, "y").replace(/(?<=[a-z]{3})(?:(?<=ss|x|ch|sh)es|(?<![su])s)$/, "");
+    const verb = base.replace(/(?<=[aeiouy][a-z]*[a-z])(?:ings?|ed|ers?)$/, "");
+    const short = verb === base ? base : verb.replace(/([bdgmnprt])\1$/, "$1");
+    return short.replace(/ation$/, "at").replace(/(?:e?ment|(?<=[a-z]{3})e)$/, "");
+  };
+  // The words of one line mean the same to a reader who searches.
+  const synonyms = [
+    "i18n l10n internationalization localization translation translate language locale multilingual",
+    "pagination menu",
+    "tunnel ngrok expose",
+    "throttle throttling ratelimit",
+    "log logging logger logs",
+    "monitoring monitor observability metrics alert alarm uptime",
+    "health healthcheck liveness readiness heartbeat",
+    "docker container dockerfile kubernetes compose",
+    "systemd pm2 daemon supervisor vps",
+    "rotate rotation revoke leaked",
+    "ci pipeline actions workflow",
+    "deploy deployment hosting publish",
+    "dialog dialogue wizard scene conversation",
+    "mock stub fake emulator",
+  ];
+  const found = stem(term.toLowerCase());
+  const line = synonyms.map((words) => words.split(" ").map(stem)).find((words) => words.includes(found));
+  return line && line[0] !== found ? [found, line[0]!] : found;
+}
