@@ -169,7 +169,7 @@ test("a loop without an end is stopped, and the page goes on", () =>
 
 test("a nested fault is shown at the value in its keyboard", () =>
   withEditor(async ({ page, phone, output }) => {
-    await edit(page, `button.callback("Ask the chef", "chef")`, `button.callback("Ask the chef", "chef".repeat(17))`);
+    await edit(page, `button.callback("Ask the chef", "chef")`, `{ text: "Ask the chef", callback_data: "chef".repeat(17) }`);
     await attempt(phone, "I am hungry");
     await output.getByText("sendMessage: reply_markup.inline_keyboard[3][0].callback_data: expected a String of 1 to 64 bytes, got 68 bytes").waitFor();
     await output.getByRole("button", { name: /Line \d+/ }).waitFor();
