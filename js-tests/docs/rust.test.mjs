@@ -19,7 +19,7 @@ edition = "2024"
 publish = false
 
 [dependencies]
-botwire = { path = ${JSON.stringify(root)}, features = ["client", "emulator", "http"] }
+botwire = { path = ${JSON.stringify(root)}, features = ["client", "emulator", "http", "reqwest-no-tls"] }
 serde = { version = "1", features = ["derive"] }
 serde_json = "1"
 axum = { version = "0.8", default-features = false, features = ["http1", "tokio"] }
