@@ -102,8 +102,10 @@ fn place(parameters: &SerializedCall, index: usize, check_limits: bool) -> Place
     // The error for a file of any size names the parameter.
     let refusal = parameters.refusal_of_size(index, u64::from(u32::MAX));
     let path = refusal.map_or_else(|| name_of(parameters, index), |error| error.path);
-    let call = parameters.clone();
-    let size_check = check_limits.then(|| -> SizeCheck { Box::new(move |bytes| call.refusal_of_size(index, bytes)) });
+    let size_check = check_limits.then(|| -> SizeCheck {
+        let call = parameters.clone();
+        Box::new(move |bytes| call.refusal_of_size(index, bytes))
+    });
     Place { path, size_check }
 }
 

@@ -45,6 +45,8 @@ export class Recorder {
   /** Texts of messages, by chat and number. */
   #texts = new Map<string, string>();
   #hasTakenAll = true;
+  /** The number of the last entry of the log. */
+  #logged = 0;
 
   constructor(emulator: Emulator) {
     this.#emulator = emulator;
@@ -61,10 +63,12 @@ export class Recorder {
     this.#created.clear();
     this.#texts.clear();
     this.#hasTakenAll = true;
+    this.#logged = 0;
   }
 
   #add(act: Omit<Recorded, "logged" | "isAfterAll">): void {
-    this.#acts.push({ ...act, logged: this.#emulator.log().at(-1)?.number ?? 0, isAfterAll: this.#hasTakenAll });
+    this.#logged = this.#emulator.log(this.#logged).at(-1)?.number ?? this.#logged;
+    this.#acts.push({ ...act, logged: this.#logged, isAfterAll: this.#hasTakenAll });
     if (this.#acts.length > MOST_ACTS) this.#acts.shift();
   }
 
