@@ -15,6 +15,7 @@ import { serveWith } from "../emulator/server/http.js";
 import { BotProgram, settingsOf, withSettings } from "./bot-command.js";
 import { checkWebhook, createOrExit, parseAnswer, parseInteger, setWebhook } from "./emulator-parts.js";
 import { EMULATOR_OPTIONS } from "./emulator-options.js";
+import { withoutControls } from "./terminal.js";
 import { Failure, type OptionTable, describeError, optionLines, parseArguments, print, splitCommand } from "./arguments.js";
 
 /** Exit codes. */
@@ -77,7 +78,7 @@ function readScenario(file: string): Scenario {
     });
     return { ...scenario, steps };
   } catch (error) {
-    return error instanceof ScenarioError ? fail(`${file}: ${error.message}`) : fail(`${file}: ${describeError(error)}`);
+    return fail(`${file}: ${describeError(error)}`);
   }
 }
 
@@ -112,7 +113,10 @@ export async function runPlay(allArgs: string[]): Promise<void> {
 
 /** Lets errors of arguments end with the exit code of this command. */
 function parsed<Value>(run: () => Value): Value {
-  const failed = (error: unknown): never => (error instanceof Failure ? fail(error.message) : (() => { throw error; })());
+  const failed = (error: unknown): never => {
+    if (error instanceof Failure) fail(error.message);
+    throw error;
+  };
   try {
     const value = run();
     return value instanceof Promise ? (value.catch(failed) as Value) : value;
@@ -160,7 +164,7 @@ async function playWith(emulator: Emulator, scenario: Scenario, { command, url, 
   }
   print(`${typeof difference === "string" ? difference : `the bot answers differently\n${describeDifference(scenario, difference)}`}\n`);
   const output = program.lines.slice(-SHOWN_LINES);
-  if (!flags.verbose && output.length > 0) print(`\nthe last output of the bot:\n${output.map(({ text }) => `  | ${printable(text)}\n`).join("")}`);
+  if (!flags.verbose && output.length > 0) print(`\nthe last output of the bot:\n${output.map(({ text }) => `  | ${withoutControls(text, false)}\n`).join("")}`);
   return DIFFERENT;
 }
 
@@ -195,6 +199,3 @@ function started(emulator: Emulator, ended: () => string | undefined, timeoutMs:
     look();
   });
 }
-
-/** Returns a line of output without what a terminal would obey. */
-const printable = (text: string): string => text.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "").replace(/[^\P{Cc}\t]/gu, "");

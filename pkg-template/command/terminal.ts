@@ -57,11 +57,16 @@ export function printLog({ emulator, journal }: Served): void {
   });
 }
 
-/** Prints a line of the bot with a mark. Of its control sequences, only colors are kept. */
+/** A color, or anything else that a terminal would obey. */
+const CONTROL = /\u001b\[([0-9;]*)m|\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|.)|[^\P{Cc}\t\u001b]/gsu;
+
+/** Returns a line of output without what a terminal would obey, except its colors if `hasColors`. */
+export const withoutControls = (text: string, hasColors: boolean): string =>
+  text.replace(CONTROL, (found, codes?: string) => (hasColors && codes !== undefined ? found : ""));
+
+/** Prints a line of the bot with a mark. */
 export function printOutput({ stream, text }: OutputLine): void {
-  const colors = process.env["NO_COLOR"] ? "" : "$1";
-  const shown = text.replace(/\u001b\[([0-9;]*)m|\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|.)|[^\P{Cc}\t\u001b]/gsu, (found, codes?: string) =>
-    codes === undefined || colors === "" ? "" : found);
+  const shown = withoutControls(text, !process.env["NO_COLOR"]);
   console.log(`${colored("│", stream === "stderr" ? "failed" : "mark")} ${shown}${shown.includes("\u001b") ? "\u001b[0m" : ""}`);
 }
 
