@@ -18,4 +18,5 @@ const webhook = createWebhookHandler(
 const port = Number(Deno.env.get("PORT") ?? 8080);
 const server = Deno.serve({ port, onListen: () => console.log(`Listening on port ${port}`) }, (request) => webhook(request));
 // When the host or Ctrl+C stops the program, it answers the requests that have begun, and ends after the last handler.
-for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, () => void server.shutdown());
+const SIGNALS: Deno.Signal[] = Deno.build.os === "windows" ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
+for (const signal of SIGNALS) Deno.addSignalListener(signal, () => void server.shutdown());
