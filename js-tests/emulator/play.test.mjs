@@ -1,5 +1,5 @@
 // `botwire emulator play`: a conversation of two users with time, a file and buttons is recorded by the server, fits its schema, and is
-// played against bots that poll and bots with a webhook. A bot that answers differently is told apart.
+// played against bots that poll and bots with a webhook. A bot that answers differently is found.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -108,7 +108,7 @@ test("a bot that answers differently ends the command with 1 and a difference", 
   assert.match(printed, /^ {2}\| calls sendMessage$/m);
 });
 
-test("a missing answer, one too many, a failed call and an ended bot are told", async () => {
+test("a missing answer, one too many, a failed call and the end of the bot are reported", async () => {
   const short = { version: 1, users: { alice: {} }, steps: [{ act: "write", user: "alice", text: "a", expect: [{ method: "sendMessage", chat: "alice", text: "alice: a" }] }] };
   const file = write("short.json", short);
   const run = async (source, ...options) => result(play(options, file, process.execPath, write("bot.mjs", source)));
@@ -145,11 +145,11 @@ test("a wrong scenario, option or command ends the command with 2, and names the
     [{ ...good, version: 2 }, "version: expected 1, got 2"],
     [{ ...good, user: {} }, "user: unknown field; there are $schema, version, title, compat, users, chats, steps"],
     [{ ...good, users: { "a b": {} } }, 'users.a b: "a b" does not match'],
-    [{ ...good, chats: { tea: { creator: "bob" } } }, 'chats.tea.creator: there is no "bob"; there are alice'],
+    [{ ...good, chats: { tea: { creator: "bob" } } }, 'chats.tea.creator: unknown name "bob"; the scenario has alice'],
     [step({ act: "wrote" }), "steps[0].act: expected one of write, send,"],
     [step({ texts: "b" }), "steps[0].texts: unknown field; there are act, user, text,"],
     [step({ text: 1 }), "steps[0].text: expected a string, got 1"],
-    [step({ user: "bob" }), 'steps[0].user: there is no "bob"; there are alice'],
+    [step({ user: "bob" }), 'steps[0].user: unknown name "bob"; the scenario has alice'],
     [step({ expect: [{ method: "a", texts: "a" }] }), "steps[0].expect[0].texts: unknown field"],
     [step({ expect: [{ method: "a", text: { pattern: "(" } }] }), "steps[0].expect[0].text.pattern: Invalid regular expression"],
     [step({ act: "send", text: undefined, file: { path: "missing.txt" } }), "steps[0].file.path: ENOENT"],

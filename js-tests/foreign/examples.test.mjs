@@ -40,7 +40,7 @@ for (const file of bots) {
   });
 }
 
-test("a bot in Python that answers differently is told apart", { skip: python("today") === undefined && "Python is not installed" }, async () => {
+test("a bot in Python that answers differently is found", { skip: python("today") === undefined && "Python is not installed" }, async () => {
   const file = "python_telegram_bot.py";
   writeFileSync(join(folder, "changed.py"), readFileSync(join(folder, file), "utf8").replace('answer("Done")', 'answer("Ready")'));
   const playing = spawn(process.execPath, [COMMAND, "emulator", "play", "scenario.json", "--", python("today"), "changed.py"], { cwd: folder });

@@ -85,7 +85,7 @@ function first(looks: readonly (() => string | undefined)[]): string | undefined
 /** Checks that users and chats exist, and patterns. */
 function checkNames({ users, chats = {}, steps }: Scenario): void {
   const check = (path: string, name: unknown, known: readonly string[]): void => {
-    if (name !== undefined && !known.includes(name as string)) throw new ScenarioError(`${path}: there is no ${shown(name)}; there are ${known.join(", ") || "none"}`);
+    if (name !== undefined && !known.includes(name as string)) throw new ScenarioError(`${path}: unknown name ${shown(name)}; the scenario has ${known.join(", ") || "none"}`);
   };
   const [userNames, chatNames] = [Object.keys(users), Object.keys(chats)];
   const people = [...userNames, "bot"];
