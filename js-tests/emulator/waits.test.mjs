@@ -40,7 +40,6 @@ test("the error ends with the latest calls and deliveries", async () => {
   await call("setWebhook?url=https://bot.test/");
   alice.write("hi");
   await emulator.settle();
-  const { update } = emulator.log().at(-1);
   const { message } = await ends(alice.nextMessage({ timeoutMs: 20.4061858271254 }), 21);
   assert.equal(message, [
     "no message of the bot within 21 ms; the log ends with:",
@@ -48,7 +47,7 @@ test("the error ends with the latest calls and deliveries", async () => {
     "  getMe 200",
     "  sendMessage 400: Bad Request: chat not found",
     "  setWebhook 200",
-    `  delivery of message ${update.update_id} "hi" answered 500`,
+    "  delivery of message “hi” from User 1 answered 500",
   ].join("\n"));
 });
 
@@ -67,7 +66,7 @@ test("other waits say the same, also of what failed, without the token", async (
   assert.match(message, /^no answer to the inline query within 3000 ms; the log ends with:\n/);
   await emulator.settle();
   const waiting = await ends(emulator.chat({ creator: alice }).nextMessage(), 3000);
-  assert.match(waiting.message, /"cats" failed: no way to <token>/);
+  assert.match(waiting.message, /“cats” from User 1 failed: no way to <token>/);
   assert.doesNotMatch(waiting.message, /\u001b/);
 });
 

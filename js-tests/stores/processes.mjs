@@ -1,4 +1,5 @@
 // Processes of a bot that share a store.
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { runtime } from "../packaging/support/programs.mjs";
 import { postgres, redis } from "../support/databases.mjs";
+import { PATIENCE } from "../support/eventually.mjs";
 import { temporary } from "../support/temporary.mjs";
 
 const program = fileURLToPath(new URL("process-program.mjs", import.meta.url));
@@ -34,7 +36,10 @@ export async function start(context, onLine, { kind, url, program: other }, opti
   context.after(() => child.kill("SIGKILL"));
   child.stdin.on("error", () => {}); // It may have been killed.
   const output = createInterface({ input: child.stdout });
-  await once(output, "line");
+  const first = new AbortController();
+  child.once("exit", (code, signal) => first.abort(new Error(`the process ended before its first line: ${code ?? signal}`)));
+  const signal = AbortSignal.any([first.signal, AbortSignal.timeout(PATIENCE)]);
+  await once(output, "line", { signal }).catch((error) => assert.fail(`${kind}: ${error.cause?.message ?? error.message}`));
   output.on("line", onLine);
   return child;
 }
