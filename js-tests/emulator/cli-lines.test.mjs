@@ -24,7 +24,9 @@ test("it says where it listens, and a line for each request, without the token",
   await command.waitForOutput(/GET none 404$/m);
   await call("/bot88:wrongTokenOfAnother/getMe?x=1", { method: "PUT" });
   await call("/bot88:wrongTokenOfAnother/a/b");
-  await command.waitForOutput(/GET .* 404 Not Found$/m);
+  await command.waitForOutput(/GET .* 404 Not Found \(calls go to \/bot<token>\/<method>; the base URL ends before \/bot\)$/m);
+  await assert.rejects(fetch(`${url.replace("http:", "https:")}/bot${TOKEN}/getMe`));
+  await command.waitForOutput(/GET https:\/\/127\.0\.0\.1:\d+\/ 404 Not Found \(this address has no TLS: write http:\/\/ instead of https:\/\/ in the base URL\)$/m);
   await command.waitForOutput(/PUT .* 405 Method Not Allowed$/m);
   await call(`/bot${TOKEN}/setWebhook?url=http://127.0.0.1:9/${TOKEN}`);
   await command.waitForOutput(/← message “hi” from Alice webhook fetch failed/m);

@@ -6,16 +6,32 @@ import { serveStudio } from "./studio.mjs";
 
 const PICTURE = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 
-test("Firefox: a message, a button, a file from disk, the wire and the clock", async () => {
-  const answer = (contentType, body) => ({ status: 200, contentType, body, fault: "", millis: 0 });
-  const files = await filesOf("studio", "/");
+const answer = (contentType, body) => ({ status: 200, contentType, body, fault: "", millis: 0 });
+
+/** Serves the studio beside the page of a visit. */
+async function serveVisit(name) {
+  const files = await filesOf(name, "/");
   const own = {
     "/visit.html": answer("text/html", files["visit.html"]),
     "/visit.js": answer("text/javascript", files["visit.js"]),
     "/a.png": answer("image/png", PICTURE),
   };
   const framed = (file) => file && { ...file, headers: { ...file.headers, "content-security-policy": file.headers["content-security-policy"].replace("frame-ancestors 'none'", "frame-ancestors 'self'") } };
-  const { url, token, close } = await serveStudio({}, (files) => (path) => own[path] ?? framed(files(path)));
+  return serveStudio({}, (files) => (path) => own[path] ?? framed(files(path)));
+}
+
+test("Firefox: how to connect a bot, and the first message", async () => {
+  const { url, emulator, close } = await serveVisit("connect");
+  emulator.user({ first_name: "Alice" });
+  try {
+    await visit(`${url}/visit.html`, {}, ["focus", "libraries", "start"]);
+  } finally {
+    await close();
+  }
+});
+
+test("Firefox: a message, a button, a file from disk, the wire and the clock", async () => {
+  const { url, token, close } = await serveVisit("studio");
   const stop = new AbortController();
   const bot = new Bot({ baseUrl: url, token });
   const reply_markup = { inline_keyboard: [[{ text: "Press me", callback_data: "x" }]] };

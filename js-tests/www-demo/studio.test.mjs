@@ -1,7 +1,10 @@
 // The studio in Chromium: the chat with a bot that runs in another process, over the control path of the emulator.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
+import { root } from "../support/target.mjs";
 import { waitForText, write } from "./playground.mjs";
 import { inStudio, openStudio } from "./studio.mjs";
 import { assertAccessible, assertDiscreet, openSite } from "./support.mjs";
@@ -9,6 +12,10 @@ import { assertAccessible, assertDiscreet, openSite } from "./support.mjs";
 let site;
 before(async () => void (site = await openSite()));
 after(() => site.close());
+
+const JS = "process.env.SERVICE";
+const PYTHON = 'os.environ["SERVICE"]';
+const EXAMPLES = { grammY: ["grammy.mjs", JS], telegraf: ["telegraf.mjs", JS], "python-telegram-bot": ["python_telegram_bot.py", PYTHON], aiogram: ["aiogram_bot.py", PYTHON] };
 
 const echo = ({ chat, text = "?" }) => ({ method: "sendMessage", chat_id: chat.id, text: `Echo: ${text}` });
 
@@ -20,6 +27,19 @@ test("a user writes, the bot answers, the wire shows both; the page obeys its po
     await page.getByRole("banner").getByRole("status").getByText("Polls").waitFor();
     await assertAccessible(page);
     await assertDiscreet({ page, context, consoleMessages }, token);
+  });
+});
+
+test("the first chat has a button for /start; https on http and a wrong path are explained", async () => {
+  await inStudio(site, { answer: echo }, async ({ phone, wire, url, token }) => {
+    await eventually(() => phone.getByRole("textbox", { name: "Message as Alice" }).evaluate((element) => element === document.activeElement), true, "the focus is in the composer");
+    await phone.getByRole("button", { name: "/start", exact: true }).click();
+    await waitForText(phone, "Echo: /start");
+    await phone.getByRole("button", { name: "/start", exact: true }).and(phone.locator(".studio-start *")).waitFor({ state: "detached" });
+    await assert.rejects(fetch(`${url.replace("http:", "https:")}/bot${token}/getMe`));
+    await wire.getByText("This address has no TLS: write http:// instead of https:// in the base URL.").waitFor();
+    await fetch(`${url}/bot/${token}/getMe`);
+    await wire.getByText(/The service does not have this path\. Is the base URL right, without the part that begins with \/bot\?/).waitFor();
   });
 });
 
@@ -96,7 +116,24 @@ test("nothing is there, a webhook fails, and comes back: the bar says so, and tr
   await inStudio(site, { emulator: { webhook } }, async ({ page, phone, wire, url, token }) => {
     const bar = page.getByRole("banner").getByRole("status");
     await bar.getByText("No bot polls").waitFor();
-    await page.getByRole("region", { name: "How to connect a bot" }).getByText("/setWebhook").first().waitFor();
+    const connect = page.getByRole("region", { name: "How to connect a bot" });
+    assert.deepEqual(await connect.getByRole("tab").allTextContents(), ["botwire", "grammY", "telegraf", "python-telegram-bot", "aiogram", "Go", "teloxide", "curl"]);
+    const address = new URL(page.url()).origin;
+    for (const name of await connect.getByRole("tab").allTextContents()) {
+      await connect.getByRole("tab", { name, exact: true }).click();
+      const code = await connect.getByRole("tabpanel", { name, exact: true }).locator("code").textContent();
+      assert.ok(code.includes(address), name);
+      // The lines are those of the examples, which other tests run.
+      const [example, service] = EXAMPLES[name] ?? [];
+      if (example === undefined) continue;
+      const lines = readFileSync(join(root, "examples/emulator-any-bot", example), "utf8").split("\n");
+      for (const line of code.replaceAll(`"${address}"`, service).split("\n")) assert.ok(lines.includes(line), `${example}: ${line}`);
+    }
+    await page.keyboard.press("ArrowRight");
+    await connect.getByRole("tab", { name: "botwire", selected: true }).waitFor();
+    await assertAccessible(page, "how to connect");
+    await connect.getByRole("tab", { name: "curl" }).click();
+    await connect.getByText("/setWebhook").first().waitFor();
     await fetch(`${url}/bot${token}/setWebhook?url=http://127.0.0.1:9/`);
     await write(phone, "hello");
     await bar.getByText("1 fails").waitFor();

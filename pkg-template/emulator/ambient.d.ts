@@ -75,7 +75,7 @@ declare module "node:http" {
   export interface Server {
     keepAliveTimeout: number;
     once(event: "error", listener: (error: Error) => void): this;
-    on(event: "clientError", listener: (error: { code?: string }, socket: Socket) => void): this;
+    on(event: "clientError", listener: (error: { code?: string; rawPacket?: Uint8Array }, socket: Socket) => void): this;
     on(event: "connect", listener: (request: IncomingMessage, socket: Socket) => void): this;
     on(event: "checkExpectation", listener: (request: IncomingMessage, response: ServerResponse) => void): this;
     off(event: "error", listener: (error: Error) => void): this;

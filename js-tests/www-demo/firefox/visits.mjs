@@ -7,7 +7,7 @@ const source = (name) => readFile(new URL(`${name}.mjs`, import.meta.url), "utf8
 
 /** The files of a visit: a page with the site in a frame at `src`, and the script that makes the visit of that name. */
 export async function filesOf(name, src) {
-  const html = `<!doctype html><meta charset="utf-8"><iframe src="${src}" style="width: 1300px; height: 850px"></iframe><script type="module" src="./visit.js"></script>`;
+  const html = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><iframe src="${src}" style="width: 1300px; height: 850px"></iframe><script type="module" src="./visit.js"></script>`;
   return { "visit.html": html, "visit.js": `${await source("frame")}\n${await source(name)}` };
 }
 

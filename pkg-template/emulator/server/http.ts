@@ -41,6 +41,9 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024;
 /** The longest URL: parameters of a query, encoded, may be long. */
 const MAX_HEADER_BYTES = 4 * 1024 * 1024;
 
+/** The first byte that a client sends over TLS. */
+const TLS_HANDSHAKE = 0x16;
+
 /** How often port 0 tries another free port, if one is free on `127.0.0.1` and taken on `::1`. */
 const MOST_TRIES = 10;
 
@@ -83,7 +86,11 @@ export async function serveWith(emulator: Emulator, options: ServeOptions, pageF
       server.once("error", reject);
       server.listen(port, host, () => (server.off("error", reject), resolve()));
     });
-    return server.address();
+    const found = server.address();
+    server.on("clientError", ({ rawPacket }) => {
+      if (rawPacket?.[0] === TLS_HANDSHAKE) logTls(emulator, `https://${placeOf(found)}/`).catch(() => undefined);
+    });
+    return found;
   };
   const close = async (): Promise<void> => {
     await Promise.all(servers.splice(0).map((server) => new Promise<void>((done) => (server.close(() => done()), server.closeAllConnections()))));
@@ -94,13 +101,22 @@ export async function serveWith(emulator: Emulator, options: ServeOptions, pageF
       // Clients may ask for `localhost` by either address. A machine may lack IPv6, and a program the right to it.
       if (host === undefined) await listen(found.port, "::1").catch(rethrowIfTaken);
       coreOf(emulator).onClose(() => void close());
-      const name = found.family === "IPv6" ? `[${found.address}]` : found.address;
-      return { url: `http://${name}:${found.port}`, port: found.port, close, served, show: (program) => served.show(program) };
+      return { url: `http://${placeOf(found)}`, port: found.port, close, served, show: (program) => served.show(program) };
     } catch (error) {
       await close(); // The emulator may have been closed meanwhile.
       if (port !== 0 || tries === MOST_TRIES || !isTaken(error)) throw error;
     }
   }
+}
+
+/** Logs a client whose base URL begins with `https://`: without a handshake it sends no request. */
+async function logTls(emulator: Emulator, target: string): Promise<void> {
+  await emulator.request({ method: "GET", target, contentType: "", body: new Uint8Array() });
+}
+
+/** Returns host and port as in a URL. */
+function placeOf({ address, family, port }: ReturnType<Server["address"]>): string {
+  return `${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }
 
 const isTaken = (error: unknown): boolean => (error as { code?: string }).code === "EADDRINUSE";

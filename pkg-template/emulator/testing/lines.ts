@@ -1,6 +1,6 @@
 // The log as lines of text, for the command: one for each request and delivery, without tokens.
 
-import type { LogEntry, LoggedCall } from "../core/log.js";
+import type { LogEntry, LoggedCall, LoggedStray } from "../core/log.js";
 import type { Update } from "../core/types.js";
 
 /** The shown part of parameters, in characters. */
@@ -61,6 +61,12 @@ function noted({ method, answer: { result }, note }: LoggedCall): string {
   return text.trim() === "" ? "(blank text, which services are reported to refuse)" : "";
 }
 
+/** Says how a request reaches the bot that has missed it by its scheme or path. */
+function misdirected({ target, status }: LoggedStray): string {
+  if (target.startsWith("https:")) return "(this address has no TLS: write http:// instead of https:// in the base URL)";
+  return status === 404 ? "(calls go to /bot<token>/<method>; the base URL ends before /bot)" : "";
+}
+
 /** Formats the time of the day, or returns an empty text for a time that Date cannot represent. */
 function clock(time: number): string {
   const date = new Date(time);
@@ -76,7 +82,7 @@ function textOf(entry: LogEntry, duration: string): string[] {
     case "download":
       return [entry.verb, entry.path, String(entry.status)];
     case "stray":
-      return [entry.verb, entry.target, String(entry.status), entry.answer.description];
+      return [entry.verb, entry.target, String(entry.status), entry.answer.description, misdirected(entry)];
     default: {
       const { verb, method, parameters, status, answer } = entry;
       const how = entry.kind === "inline" ? "webhook's answer" : verb;

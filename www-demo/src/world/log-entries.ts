@@ -24,12 +24,15 @@ function contentOf(entry: LogEntry, baseUrl: string, answer?: string): NewEntry 
       };
     case "stray":
       return {
-        time: entry.time, direction: "call", name: entry.target.slice(0, 60), note: "The service does not have this path.",
-        request: { verb: entry.verb, url: baseUrl + entry.target, headers: {}, body: null },
+        time: entry.time, direction: "call", name: entry.target.slice(0, 60), note: isTls(entry.target) ? "This address has no TLS: write http:// instead of https:// in the base URL." : "The service does not have this path.",
+        request: { verb: entry.verb, url: isTls(entry.target) ? entry.target : baseUrl + entry.target, headers: {}, body: null },
         response: { status: entry.status, headers: {}, body: entry.answer },
       };
   }
 }
+
+/** True for a client that spoke TLS: the log has its whole URL. */
+const isTls = (target: string): boolean => target.startsWith("https:");
 
 /** The kind of an update, and the chat that it is about. */
 export function deliveredUpdate(update: object | null): { name: string; chat?: number } {
