@@ -71,16 +71,26 @@ const message = (text) => init({ message: { message_id: 1, date: 1, chat, text }
 /** Stops a program that has begun to receive an update: it answers it, accepts no other one, and ends without an error. */
 export async function stopWhileItReceives(url, stop, { chatId = chat.id, answer = "late" } = {}) {
   const message = (text) => init({ message: { message_id: 1, date: 1, chat: { ...chat, id: chatId }, text } });
-  const { body, headers, method } = message("late");
-  const half = body.length / 2;
-  const sending = request(url, { method, headers: { ...headers, "content-length": body.length }, agent: false });
-  sending.write(body.slice(0, half));
-  // What the server answers, it has received later.
-  await once(sending, "socket");
-  for (const text of ["one", "two"]) assert.equal((await fetch(url, message(text))).status, 200);
+  /** Each request has a connection of its own. */
+  const post = ({ method, headers, body }) => request(url, { method, headers: { ...headers, "content-length": body.length }, agent: false });
+  const late = message("late");
+  const half = late.body.length / 2;
+  const sending = post(late);
+  const responded = once(sending, "response");
+  responded.catch(() => {});
+  sending.write(late.body.slice(0, half));
+  const [socket] = await once(sending, "socket");
+  await once(socket, "connect");
+  // What comes over a later connection is answered later.
+  for (const text of ["one", "two"]) {
+    const other = message(text);
+    const [response] = await once(post(other).end(other.body), "response");
+    assert.equal(response.resume().statusCode, 200);
+  }
   const ended = stop("SIGTERM");
   await eventually(async () => fetch(url, { headers: { connection: "close" } }).then(() => "accepted", () => "refused"), "refused");
-  const [response] = await once(sending.end(body.slice(half)), "response");
+  sending.end(late.body.slice(half));
+  const [response] = await responded.catch(async (error) => assert.fail(`${error}: ${JSON.stringify(await ended)}`));
   const [call] = await response.toArray();
   assert.deepEqual([response.statusCode, JSON.parse(call).text], [200, answer]);
   const { code, signal, printed } = await ended;
