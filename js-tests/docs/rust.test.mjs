@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { blocks } from "./blocks.mjs";
+import { methods } from "../support/spec.mjs";
 import { root, target } from "../support/target.mjs";
 import { made, put } from "./project.mjs";
 
@@ -39,14 +40,45 @@ async function passes(folder, ...selection) {
   assert.match(stdout, /test result: ok\. [1-9]/);
 }
 
+/** A test that runs the examples of methods, each on the service as it was when its page was rendered. */
+function runs(all) {
+  const examples = join(root, "docs/reference/examples");
+  const calls = all.flatMap(({ page, code }, index) => {
+    const method = /^docs\/reference\/methods\/(\w+)\.md$/.exec(page)?.[1];
+    if (!method) return [];
+    const files = [...code.matchAll(/InputFile::bytes\(\w+, "(.*?)"\)/g)].map(([, name]) => `, read(${JSON.stringify(name)})`);
+    return [`        pollster::block_on(super::block_${index}::example(&bot("${method}")${files.join("")})).expect("${method}");`];
+  });
+  assert.equal(calls.length, Object.keys(methods).length);
+  return `
+#[cfg(test)]
+mod reference {
+    fn read(name: &str) -> Vec<u8> {
+        std::fs::read(std::path::Path::new(${JSON.stringify(examples)}).join(name)).expect(name)
+    }
+
+    fn bot(method: &str) -> botwire::client::Bot {
+        let snapshot = read(&format!("{method}.snapshot"));
+        let emulator = botwire::emulator::Emulator::restore(Default::default(), &snapshot).expect(method);
+        emulator.client().expect(method)
+    }
+
+    #[test]
+    fn the_examples_of_methods_run() {
+${calls.join("\n")}
+    }
+}
+`;
+}
+
 test("every block in Rust compiles as shown, and the tests among them pass", async () => {
   // The sample of the README is examples/echo.rs, which the suite rust-examples runs; workers are compiled by rust-worker-example.
   const compiles = ({ page, info, code }) => page !== "README.md" && !/foreign|fails/.test(info) && !code.includes("use worker::");
   const all = blocks("rust").filter(compiles);
   assert.ok(all.length > 130, `${all.length} blocks`);
   const modules = all.map(({ page, line, code }, index) =>
-    `/// ${page}:${line}\npub mod block_${index} {\n${code}\n}\n`);
-  put(folder, "src/lib.rs", `#![allow(unused, clippy::all)]\n${modules.join("\n")}`);
+    `/// ${page}:${line}\npub mod block_${index} {\n${code.replace(/^async fn example/m, "pub $&")}\n}\n`);
+  put(folder, "src/lib.rs", `#![allow(unused, clippy::all)]\n${modules.join("\n")}\n${runs(all)}`);
   put(folder, "Cargo.toml", MANIFEST);
   await passes(folder, "--lib");
 });

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { build, transform } from "esbuild";
-import { methods } from "../support/spec.mjs";
 import { root } from "../support/target.mjs";
 import { blocks, included } from "./blocks.mjs";
 import { project, put } from "./project.mjs";
@@ -108,33 +107,6 @@ for (const name of ${JSON.stringify(modules)}) await import(name).catch((error) 
 console.error(JSON.stringify({ failed, count: ${modules.length} }));`;
   const { stderr } = await run(process.execPath, [put(folder, "all.mjs", program)]);
   assert.deepEqual(JSON.parse(stderr.trim().split("\n").at(-1)), { failed: [], count: modules.length });
-});
-
-test("the calls of the reference pass the checks, and the service answers them", async (t) => {
-  const calls = blocks("ts").filter(({ page }) => page.startsWith("docs/reference/methods/"));
-  assert.equal(calls.length, Object.keys(methods).length);
-  const folder = project("reference");
-  const bodies = await Promise.all(calls.map(async ({ page, code }) => {
-    const method = /([A-Za-z]+)\.md$/.exec(page)[1];
-    const statements = code.replace(/^(import .*|const bot = .*)$/gm, "");
-    const { code: body } = await transform(`async function call(bot, fetch) {${statements}}`, { loader: "ts", target: "es2022" });
-    return `${JSON.stringify(method)}: ${body.replace("async function call", "async function ")}`;
-  }));
-  const program = `${PRELUDE}
-const calls = {${bodies.map((body) => body.replace(/;?\s*$/, "")).join(",\n")}};
-const outcomes = {};
-for (const [method, call] of Object.entries(calls)) {
-  outcomes[method] = await call(bot, async () => new Response(new Uint8Array(100))).then(() => "ok", (error) => (error.kind === "api" ? "api" : error.message));
-}
-console.log(JSON.stringify(outcomes));`;
-  const { stdout } = await run(process.execPath, [put(folder, "calls.mjs", program)]);
-  const outcomes = Object.entries(JSON.parse(stdout));
-  assert.equal(outcomes.length, calls.length);
-  // Some need a group, a sticker set or a query, so the service refuses them. None may fail before it is sent.
-  assert.deepEqual(outcomes.filter(([, outcome]) => outcome !== "ok" && outcome !== "api"), []);
-  const fine = outcomes.filter(([, outcome]) => outcome === "ok").map(([method]) => method);
-  t.diagnostic(`accepted: ${fine.join(", ")}`);
-  for (const method of ["sendMessage", "getMe", "sendLocation", "sendInvoice"]) assert.ok(fine.includes(method), method);
 });
 
 async function compile(folder, compilerOptions, include) {

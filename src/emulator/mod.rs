@@ -79,6 +79,8 @@ pub use extensions::CustomCall;
 pub use http::{Answer, Parameters, Request, Upload};
 pub use refusal::Refusal;
 pub use rules::NewChat;
+#[cfg(all(feature = "render", not(web)))]
+pub(crate) use rules::{made, plain};
 pub use service::{HttpWebhooks, Options, Service};
 pub use snapshot::SnapshotError;
 pub use state::{

@@ -1,5 +1,10 @@
 //! JSON that preserves the order of members, and its text: short values on one line, long values on several.
 
+use std::fmt::{self, Formatter};
+
+use serde::de::{MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
 /// A value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Json {
@@ -37,6 +42,11 @@ impl Json {
             Ok(_) => Self::Text(text.to_owned()),
             Err(_) => Self::from(text),
         }
+    }
+
+    /// Parses JSON text. Text that is not JSON becomes a string.
+    pub fn parsed(text: &str) -> Self {
+        serde_json::from_str(text).unwrap_or_else(|_| Self::from(text))
     }
 
     /// Adds a member to an object.
@@ -157,6 +167,51 @@ impl FromIterator<Json> for Json {
 impl FromIterator<(String, Json)> for Json {
     fn from_iter<T: IntoIterator<Item = (String, Json)>>(members: T) -> Self {
         Self::Object(members.into_iter().collect())
+    }
+}
+
+/// Reads a value, with the members of objects in their order.
+impl<'de> Deserialize<'de> for Json {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(JsonVisitor)
+    }
+}
+
+struct JsonVisitor;
+
+impl<'de> Visitor<'de> for JsonVisitor {
+    type Value = Json;
+
+    fn expecting(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a value")
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Json, E> {
+        Ok(Json::Boolean(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Json, E> {
+        Ok(Json::Integer(value))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Json, E> {
+        Ok(Json::Text(value.to_string()))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Json, E> {
+        Ok(Json::Text(value.to_string()))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Json, E> {
+        Ok(Json::from(value))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json, A::Error> {
+        std::iter::from_fn(|| items.next_element().transpose()).collect::<Result<Vec<_>, _>>().map(Json::Array)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Json, A::Error> {
+        std::iter::from_fn(|| members.next_entry().transpose()).collect::<Result<Vec<_>, _>>().map(Json::Object)
     }
 }
 

@@ -4,6 +4,7 @@
 mod catalog;
 mod compact;
 mod delivery;
+mod example;
 mod json;
 mod openapi;
 mod policy;
@@ -17,7 +18,7 @@ mod what_happens;
 mod samples;
 
 pub use catalog::{Catalog, CatalogEntry, Definition, Direction};
-pub use reference::reference;
+pub use reference::{examples, reference};
 pub use what_happens::what_happens;
 
 use crate::methods::METHODS;

@@ -40,9 +40,11 @@ fn compact(file: &Path) -> Result<(), Box<dyn Error>> {
     write_changed(file, &botwire::render::compact()?)
 }
 
-/// Writes the pages of the reference, and removes those of methods and types that no longer exist.
+/// Writes the pages of the reference and what its examples need, and removes those of methods and types that no longer
+/// exist.
 fn docs(directory: &Path) -> Result<(), Box<dyn Error>> {
-    let pages = botwire::render::reference(&botwire::render::catalog());
+    let catalog = botwire::render::catalog();
+    let pages = botwire::render::reference(&catalog)?;
     for folder in ["methods", "types"] {
         let folder = directory.join(folder);
         fs::create_dir_all(&folder)?;
@@ -53,12 +55,21 @@ fn docs(directory: &Path) -> Result<(), Box<dyn Error>> {
             }
         }
     }
-    pages.iter().try_for_each(|(name, text)| write_changed(&directory.join(name), text))
+    for (name, text) in pages {
+        write_changed(&directory.join(name), &text)?;
+    }
+    let examples = directory.join("examples");
+    fs::create_dir_all(&examples)?;
+    for (name, bytes) in botwire::render::examples(&catalog)? {
+        write_changed(&examples.join(name), bytes)?;
+    }
+    Ok(())
 }
 
-fn write_changed(file: &Path, text: &str) -> Result<(), Box<dyn Error>> {
-    if fs::read_to_string(file).is_ok_and(|old| old == text) {
+fn write_changed(file: &Path, content: impl AsRef<[u8]>) -> Result<(), Box<dyn Error>> {
+    let content = content.as_ref();
+    if fs::read(file).is_ok_and(|old| old == content) {
         return Ok(());
     }
-    fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()).into())
+    fs::write(file, content).map_err(|error| format!("{}: {error}", file.display()).into())
 }

@@ -15,4 +15,6 @@ mod offer;
 mod recording;
 
 pub use membership::*;
+#[cfg(all(feature = "render", not(web)))]
+pub(crate) use recording::made;
 pub(crate) use {codes::*, files::*, formatted_text::*, image::*, keyboards::*, offer::*, recording::*};

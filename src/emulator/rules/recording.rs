@@ -269,5 +269,7 @@ fn tag(mut tags: &[u8], version: Option<u8>, name: &[u8]) -> Option<String> {
     }
 }
 
+#[cfg(any(test, feature = "render"))]
+pub(crate) mod made;
 #[cfg(test)]
 mod tests;

@@ -1,12 +1,12 @@
 //! The page of a method, and the list of all.
 
 use super::javascript::{self, Style};
-use super::values::{self, UPLOAD};
 use super::{fields, prose, rust};
-use crate::render::catalog::{Catalog, Direction};
+use crate::render::catalog::Catalog;
+use crate::render::example::{self, Example, UPLOAD};
 use crate::render::json::Json;
 use crate::render::sentences;
-use crate::wire::{Attachments, CheckOptions, Limit, MethodDescriptor, ValueKind, check};
+use crate::wire::{Attachments, CheckOptions, MethodDescriptor, ValueKind, check};
 
 /// Returns the list of all methods.
 pub fn index(catalog: &Catalog) -> String {
@@ -32,28 +32,28 @@ parameters with their limits, the result, and the errors, and shows the call in 
 }
 
 /// Returns the page of a method.
-pub fn page(catalog: &Catalog, method: &MethodDescriptor) -> String {
+pub fn page(catalog: &Catalog, method: &MethodDescriptor, example: &Example) -> String {
     let name = method.name;
     let mut text = format!(
         "---\ndescription: {}\n---\n\n# {name}\n\n{}\n\n<SiteLink to=\"#/dashboard/try/{name}{}\">Try it in the dashboard</SiteLink>\n\n",
         Json::from(sentences::first_sentence(method.params.doc)).text().trim(),
         prose::paragraphs(catalog, method.params.doc),
-        query(method),
+        query(method, &example.parameters),
     );
-    text.push_str(&call(method));
+    text.push_str(&call(method, example));
     text.push_str(&fields::sections(catalog, "Parameters", method.params));
-    text.push_str(&returns(method));
+    text.push_str(&returns(method, example));
     text.push_str(&errors(method));
     text
 }
 
 /// Returns the parameters for the dashboard's form as a query in HTML. Identifiers and files are omitted: the form uses
 /// those of the emulator.
-fn query(method: &MethodDescriptor) -> String {
-    let Json::Object(members) = values::parameters(method) else { return String::new() };
+fn query(method: &MethodDescriptor, parameters: &Json) -> String {
+    let Json::Object(members) = parameters else { return String::new() };
     let mut query = form_urlencoded::Serializer::new(String::new());
     for (name, value) in members {
-        let is_plain = method.params.field(&name).is_some_and(|field| {
+        let is_plain = method.params.field(name).is_some_and(|field| {
             matches!(
                 field.kind,
                 ValueKind::String | ValueKind::Integer | ValueKind::Float | ValueKind::Boolean | ValueKind::Enum(_)
@@ -61,8 +61,8 @@ fn query(method: &MethodDescriptor) -> String {
         });
         match value {
             _ if !is_plain || name.ends_with("_id") => {}
-            Json::String(text) => drop(query.append_pair(&name, &text)),
-            other => drop(query.append_pair(&name, other.text().trim())),
+            Json::String(text) => drop(query.append_pair(name, text)),
+            other => drop(query.append_pair(name, other.text().trim())),
         }
     }
     let query = query.finish();
@@ -70,13 +70,12 @@ fn query(method: &MethodDescriptor) -> String {
 }
 
 /// Returns the call in each language.
-fn call(method: &MethodDescriptor) -> String {
-    let parameters = values::parameters(method);
+fn call(method: &MethodDescriptor, example: &Example) -> String {
     format!(
         "::: code-group\n\n```ts [JavaScript]\n{}\n```\n\n```rust [Rust]\n{}\n```\n\n```http [On the wire]\n{}\n```\n\n:::\n\n",
-        in_javascript(method, &parameters),
-        in_rust(method, &parameters),
-        on_the_wire(method, &parameters),
+        in_javascript(method, example),
+        in_rust(method, example),
+        on_the_wire(method, example),
     )
 }
 
@@ -85,25 +84,31 @@ const BOT: &str = "import { Bot } from \"botwire\";
 
 const bot = new Bot({ baseUrl: \"https://service.example\", token: \"123456:secret\" });
 ";
-const PHOTO: &str =
-    "const photo = await fetch(\"https://site.example/photo.png\").then((response) => response.blob());\n";
 
-fn in_javascript(method: &MethodDescriptor, parameters: &Json) -> String {
+fn in_javascript(method: &MethodDescriptor, example: &Example) -> String {
     let result = match &method.returns {
         ValueKind::True => String::new(),
         other => format!("const {} = ", variable(other)),
     };
     let start = format!("{result}await bot.{}(", method.name);
-    let text = javascript::text(parameters, Style::JavaScript, 0, start.len() + 2);
-    let photo = if text.contains(UPLOAD) { PHOTO } else { "" };
-    let text = text.replace(&format!("\"{UPLOAD}\""), "{ data: photo, name: \"photo.png\" }");
+    let mut text = javascript::text(&example.parameters, Style::JavaScript, 0, start.len() + 2);
+    let mut files = String::new();
+    for name in example.uploads() {
+        let file = example::variable(name);
+        let line = format!(
+            "const {file} = await fetch(\"https://site.example/{name}\").then((response) => response.blob());\n"
+        );
+        files.push_str(&line);
+        text = text.replace(&format!("\"{UPLOAD}{name}\""), &format!("{{ data: {file}, name: \"{name}\" }}"));
+    }
     let text = if text == "{}" { String::new() } else { text };
-    format!("{BOT}{photo}{start}{text});")
+    format!("{BOT}{files}{start}{text});")
 }
 
-fn in_rust(method: &MethodDescriptor, parameters: &Json) -> String {
-    let call = rust::call(method, fields::has_target(method.params), parameters);
-    let bytes = if call.contains("(bytes,") || call.contains(" bytes,") { ", bytes: Vec<u8>" } else { "" };
+fn in_rust(method: &MethodDescriptor, example: &Example) -> String {
+    let call = rust::call(method, fields::has_target(method.params), &example.parameters);
+    let files = example.uploads().into_iter().map(|name| [", ", example::variable(name), ": Vec<u8>"].concat());
+    let files: String = files.collect();
     let body = match &method.returns {
         ValueKind::True => format!("    {call};\n"),
         other => {
@@ -117,7 +122,7 @@ fn in_rust(method: &MethodDescriptor, parameters: &Json) -> String {
     for (module, names) in [("methods", methods), ("types", types)] {
         imports.push_str(&rust::import(module, &names));
     }
-    format!("{imports}\nasync fn example(bot: &Bot{bytes}) -> Result<(), Error> {{\n{body}    Ok(())\n}}")
+    format!("{imports}\nasync fn example(bot: &Bot{files}) -> Result<(), Error> {{\n{body}    Ok(())\n}}")
 }
 
 /// Returns a variable name for a result.
@@ -136,37 +141,41 @@ fn variable(kind: &ValueKind) -> String {
     }
 }
 
-fn on_the_wire(method: &MethodDescriptor, parameters: &Json) -> String {
+fn on_the_wire(method: &MethodDescriptor, example: &Example) -> String {
     let start = format!("POST /bot<token>/{}", method.name);
-    let Json::Object(members) = parameters else { return start };
-    if members.is_empty() {
-        return start;
-    }
-    if !members.iter().any(|(_, value)| *value == Json::from(UPLOAD)) {
-        let body = javascript::text(parameters, Style::Json, 0, 0);
+    let Json::Object(members) = &example.parameters else { return start };
+    let uploads = example.uploads();
+    if uploads.is_empty() {
+        let body = javascript::text(&example.parameters, Style::Json, 0, 0);
         return format!("{start}\ncontent-type: application/json\n\n{body}");
     }
-    let part = |(name, value): &(String, Json)| match value {
-        file if *file == Json::from(UPLOAD) => format!(
-            "--limit\ncontent-disposition: form-data; name=\"{name}\"; filename=\"photo.png\"\ncontent-type: image/png\n\n(the bytes of the file)\n"
-        ),
-        Json::String(text) => format!("--limit\ncontent-disposition: form-data; name=\"{name}\"\n\n{text}\n"),
-        other => format!("--limit\ncontent-disposition: form-data; name=\"{name}\"\n\n{}\n", other.text().trim()),
+    let file = |field: &str, name: &str| {
+        format!(
+            "--limit\ncontent-disposition: form-data; name=\"{field}\"; filename=\"{name}\"\ncontent-type: {}\n\n(the bytes of the file)\n",
+            example::media_type(name)
+        )
     };
-    let parts: String = members.iter().map(part).collect();
+    let named = |value: &Json| match value {
+        Json::String(text) => text.strip_prefix(UPLOAD).map(str::to_owned),
+        _ => None,
+    };
+    let part = |(field, value): &(String, Json)| match (named(value), value) {
+        (Some(name), _) => file(field, &name),
+        (_, Json::String(text)) => format!("--limit\ncontent-disposition: form-data; name=\"{field}\"\n\n{text}\n"),
+        (_, other) => format!("--limit\ncontent-disposition: form-data; name=\"{field}\"\n\n{}\n", other.text().trim()),
+    };
+    let mut parts: String = members.iter().map(part).collect();
+    let attached =
+        uploads.iter().filter(|name| !members.iter().any(|(_, value)| named(value).as_deref() == Some(name)));
+    parts.extend(attached.map(|name| file(name, name)));
     format!("{start}\ncontent-type: multipart/form-data; boundary=limit\n\n{parts}--limit--")
 }
 
-fn returns(method: &MethodDescriptor) -> String {
-    let result = match method.name {
-        "getMe" => values::bot(),
-        _ => values::value(&method.returns, "result", &Limit::None, Direction::Output, 0),
-    };
-    let envelope = Json::object([("ok", Json::Boolean(true)), ("result", result)]);
+fn returns(method: &MethodDescriptor, example: &Example) -> String {
     format!(
         "## Returns\n\n{}\n\n```json\n{}\n```\n\n",
         prose::kind(&method.returns),
-        javascript::text(&envelope, Style::Json, 0, 0),
+        javascript::text(&example.response, Style::Json, 0, 0),
     )
 }
 

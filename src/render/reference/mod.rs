@@ -1,36 +1,50 @@
 //! The pages of the reference: one for each method and each type, in the Markdown of the documentation site.
 
 mod fields;
-mod javascript;
+pub(super) mod javascript;
 mod methods;
 mod prose;
-mod rust;
+pub(super) mod rust;
 mod sidebar;
 mod types;
 mod uses;
-mod values;
+pub(super) mod values;
 
 use super::catalog::Catalog;
+use super::example::{self, Example};
+use crate::wire::MethodDescriptor;
 
 /// Returns the pages: their paths below the folder of the reference, and their contents.
-#[must_use]
-pub fn reference(catalog: &Catalog) -> Vec<(String, String)> {
+///
+/// # Errors
+/// If the service in memory refuses the example of a method.
+pub fn reference(catalog: &Catalog) -> Result<Vec<(String, String)>, String> {
     let mut pages = vec![
         ("methods/index.md".to_owned(), methods::index(catalog)),
         ("methods/sidebar.json".to_owned(), sidebar::methods(catalog)),
         ("types/index.md".to_owned(), types::index(catalog)),
         ("types/sidebar.json".to_owned(), sidebar::types(catalog)),
     ];
-    pages.extend(
-        catalog.methods.iter().map(|method| (format!("methods/{}.md", method.name), methods::page(catalog, method))),
-    );
+    for method in &catalog.methods {
+        pages.push((format!("methods/{}.md", method.name), methods::page(catalog, method, &Example::of(method)?)));
+    }
     pages.extend(
         catalog
             .entries
             .iter()
             .map(|entry| (format!("types/{}.md", entry.definition.name()), types::page(catalog, entry))),
     );
-    pages
+    Ok(pages)
+}
+
+/// Returns what the examples need to run: a snapshot of the service for each method, and the files that they upload.
+///
+/// # Errors
+/// The same as [`reference`].
+pub fn examples(catalog: &Catalog) -> Result<Vec<(String, Vec<u8>)>, String> {
+    let snapshot = |method: &&MethodDescriptor| Ok((format!("{}.snapshot", method.name), Example::of(method)?.before));
+    let files = example::FILES.map(|name| Ok((name.to_owned(), example::file(name))));
+    catalog.methods.iter().map(snapshot).chain(files).collect()
 }
 
 #[cfg(test)]
@@ -40,8 +54,8 @@ mod tests {
     use crate::wire::{Attachments, CheckOptions, check};
 
     #[test]
-    fn a_page_has_fields_limits_and_links() -> Result<(), &'static str> {
-        let pages = reference(&samples::catalog());
+    fn a_page_has_fields_limits_and_links() -> Result<(), String> {
+        let pages = reference(&samples::catalog())?;
         let page = |path: &str| pages.iter().find(|(name, _)| name == path).map(|(_, text)| text.as_str());
         let send = page("methods/sendThing.md").ok_or("no page of the method")?;
         assert!(send.contains("### chat_id {#chat_id}"), "{send}");
@@ -54,25 +68,30 @@ mod tests {
     }
 
     #[test]
-    fn every_method_and_type_of_the_specification_has_a_page() {
+    fn every_method_and_type_of_the_specification_has_a_page() -> Result<(), String> {
         let catalog = render::catalog();
-        let pages = reference(&catalog);
+        let pages = reference(&catalog)?;
         let of = |folder: &str| {
             pages.iter().filter(|(path, _)| path.starts_with(folder) && path.strip_suffix(".md").is_some()).count()
         };
         assert_eq!(of("methods/"), catalog.methods.len() + 1);
         assert_eq!(of("types/"), catalog.entries.len() + 1);
+        Ok(())
     }
 
     #[test]
-    fn the_parameters_that_a_page_shows_pass_the_check() {
+    fn the_parameters_that_a_page_shows_pass_the_check() -> Result<(), String> {
         for method in render::catalog().methods {
-            let parameters = values::parameters(method).text();
-            // A method with a required upload shows a multipart body.
-            let attachments = Attachments { prefix: "attach://x7", sizes: "100," };
-            let parameters = parameters.replace(values::UPLOAD, "attach://x7-0");
+            let example = Example::of(method)?;
+            // A method with an upload shows a multipart body.
+            let mut parameters = example.parameters.text();
+            for (index, name) in example.uploads().into_iter().enumerate() {
+                parameters = parameters.replace(&format!("{}{name}", example::UPLOAD), &format!("attach://x7-{index}"));
+            }
+            let attachments = Attachments { prefix: "attach://x7", sizes: "100,100," };
             let fault = check(method, &parameters, &CheckOptions { limits: true, attachments }).err();
             assert_eq!(fault.map(|fault| fault.to_string()), None, "{}: {parameters}", method.name);
         }
+        Ok(())
     }
 }

@@ -1,12 +1,15 @@
 //! Writes values as Rust expressions that use the crate's constructors. The tests of the documentation compile them.
 
-use super::values::UPLOAD;
+use crate::render::example::{UPLOAD, variable};
 use crate::render::json::{Json, quote};
 use crate::render::sentences::pascal;
-use crate::wire::{FieldDescriptor, MethodDescriptor, ObjectDescriptor, ValueKind};
+use crate::wire::{FieldDescriptor, MethodDescriptor, ObjectDescriptor, UnionDescriptor, ValueKind};
 
 /// The maximum number of required fields that are positional arguments. With more, they are set by name.
 const MOST_PARAMETERS: usize = 3;
+
+/// The maximum width of a call on one line.
+const WIDTH: usize = 80;
 
 /// Constructors that set a field to a value. The others are `new` or `builder`.
 const NAMED: [(&str, &str, &str); 4] = [
@@ -24,6 +27,10 @@ pub fn call(method: &MethodDescriptor, has_target: bool, parameters: &Json) -> S
     let (required, optional): (Vec<_>, Vec<_>) =
         members.into_iter().partition(|(field, _)| is_given(object, field, has_target));
     let of_struct = if has_target {
+        // The target comes first.
+        let is_target = |field: &FieldDescriptor| matches!(field.name, "chat_id" | "message_id");
+        let (target, rest): (Vec<_>, Vec<_>) = required.iter().copied().partition(|(field, _)| is_target(field));
+        let required = [target, rest].concat();
         let arguments = arguments(&required);
         Some(format!("{}::in_chat({arguments})", object.name))
     } else if named(object.name).is_some() || required.len() > MOST_PARAMETERS {
@@ -32,8 +39,12 @@ pub fn call(method: &MethodDescriptor, has_target: bool, parameters: &Json) -> S
         None
     };
     let arguments = of_struct.unwrap_or_else(|| arguments(&required));
-    let setters: String = optional.iter().map(|(field, value)| setter(field, value)).collect();
-    format!("bot.{function}({arguments}){setters}.await?")
+    let mut steps = vec![format!("bot.{function}({arguments})")];
+    steps.extend(optional.iter().map(|(field, value)| setter(field, value)));
+    steps.push(".await?".to_owned());
+    // As rustfmt writes it, on one line or with a line for each step.
+    let line = steps.concat();
+    if line.len() <= WIDTH { line } else { steps.join("\n        ") }
 }
 
 /// Returns an expression for the object.
@@ -68,7 +79,11 @@ pub fn import(module: &str, names: &[&str]) -> String {
 fn expression(kind: &ValueKind, value: &Json) -> String {
     match (kind, value) {
         (ValueKind::Object(reference), _) => object(reference.get(), value),
-        (ValueKind::Union(union), _) => union.variants.first().map_or_else(String::new, |first| object(first, value)),
+        (ValueKind::Union(union), _) => variant(union, value).map_or_else(String::new, |known| object(known, value)),
+        (ValueKind::Array(ValueKind::Union(union)), Json::Array(items)) if items.len() > 1 => {
+            let item = |item| format!("{}::from({})", union.name, expression(&ValueKind::Union(union), item));
+            format!("[{}]", items.iter().map(item).collect::<Vec<_>>().join(", "))
+        }
         (ValueKind::Array(item), Json::Array(items)) => {
             let items: Vec<String> = items.iter().map(|value| expression(item, value)).collect();
             format!("[{}]", items.join(", "))
@@ -78,15 +93,33 @@ fn expression(kind: &ValueKind, value: &Json) -> String {
             let variant = pascal(name.strip_prefix("application/").unwrap_or(name));
             format!("{}::{variant}", enumeration.name)
         }
-        (ValueKind::File, Json::String(name)) if name == UPLOAD => "InputFile::bytes(bytes, \"photo.png\")".to_owned(),
+        (_, Json::String(text)) if text.starts_with(UPLOAD) => {
+            let name = text.strip_prefix(UPLOAD).unwrap_or(text);
+            format!("InputFile::bytes({}, {})", variable(name), quote(name))
+        }
         (_, Json::String(text)) => quote(text),
         (_, Json::Integer(number)) => grouped(*number),
         (_, other) => other.text().trim().to_owned(),
     }
 }
 
+/// Returns the variant of a union whose literals and fields a value has.
+fn variant(union: &UnionDescriptor, value: &Json) -> Option<&'static ObjectDescriptor> {
+    let Json::Object(members) = value else { return None };
+    let fits = |object: &&&'static ObjectDescriptor| {
+        let has = |name: &str| members.iter().find(|(known, _)| known == name).map(|(_, value)| value);
+        members.iter().all(|(name, _)| object.field(name).is_some())
+            && object.fields.iter().all(|field| match field.kind {
+                ValueKind::Literal(literal) => has(field.name) == Some(&Json::from(literal)),
+                _ => !field.required || has(field.name).is_some(),
+            })
+    };
+    union.variants.iter().find(fits).copied()
+}
+
 fn constructor(object: &ObjectDescriptor, required: &[(&FieldDescriptor, &Json)]) -> String {
-    let named = named(object.name);
+    let is_callback = required.iter().any(|(field, _)| field.name == "callback_data");
+    let named = named(object.name).map(|named| if is_callback { "callback" } else { named });
     let name = object.name;
     if required.len() <= MOST_PARAMETERS {
         return format!("{name}::{}({})", named.unwrap_or("new"), arguments(required));
@@ -117,7 +150,7 @@ fn members<'v>(object: &ObjectDescriptor, value: &'v Json) -> Vec<(&'static Fiel
 /// Returns true if a constructor takes the field. Other fields have setters.
 fn is_given(object: &ObjectDescriptor, field: &FieldDescriptor, has_target: bool) -> bool {
     let of_target = has_target && matches!(field.name, "chat_id" | "message_id");
-    let of_named = named(object.name).is_some() && matches!(field.name, "url" | "shipping_options");
+    let of_named = named(object.name).is_some() && matches!(field.name, "url" | "callback_data" | "shipping_options");
     field.required || of_target || of_named
 }
 

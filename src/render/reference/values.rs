@@ -4,12 +4,6 @@ use crate::render::catalog::Direction;
 use crate::render::json::Json;
 use crate::wire::{FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescriptor, Rule, ValueKind};
 
-/// The placeholder for an uploaded file in parameters.
-pub const UPLOAD: &str = "attach://file";
-
-/// The chat of methods that only groups have.
-const SUPERGROUP: i64 = -1_001_234_567_890;
-
 /// Optional fields that make a sample easier to understand.
 const TELLING: [&str; 22] = [
     "message",
@@ -38,24 +32,7 @@ const TELLING: [&str; 22] = [
 
 /// Returns the parameters of a sample call: the required ones, and some optional ones that help the reader.
 pub fn parameters(method: &MethodDescriptor) -> Json {
-    let Json::Object(mut members) = object(method.params, Direction::Input, 0) else { return Json::Object(Vec::new()) };
-    if method.section() == "chats" && method.name != "getChat" {
-        members
-            .iter_mut()
-            .filter(|(name, _)| name == "chat_id")
-            .for_each(|(_, chat)| *chat = Json::Integer(SUPERGROUP));
-    }
-    Json::Object(members)
-}
-
-/// Returns the bot, for the samples where the user is the bot itself.
-pub fn bot() -> Json {
-    Json::object([
-        ("id", Json::Integer(123_456)),
-        ("is_bot", Json::Boolean(true)),
-        ("first_name", Json::from("My bot")),
-        ("username", Json::from("my_bot")),
-    ])
+    object(method.params, Direction::Input, 0)
 }
 
 /// Returns a value of the kind.
@@ -67,7 +44,7 @@ pub fn value(kind: &ValueKind, name: &str, limit: &Limit, direction: Direction, 
         ValueKind::Boolean | ValueKind::True => Json::Boolean(name != "is_bot"),
         ValueKind::Literal(value) => Json::from(*value),
         ValueKind::Enum(enumeration) => Json::from(enumeration.values.first().map_or("", |value| value.name)),
-        ValueKind::File => Json::from(UPLOAD),
+        ValueKind::File => Json::from("attach://photo.png"),
         ValueKind::FileOrString | ValueKind::Attach => Json::from("AgADBAADbXXX"),
         ValueKind::Object(reference) => object(reference.get(), direction, depth + 1),
         ValueKind::Array(item) => Json::Array(vec![value(item, name, &Limit::None, direction, depth); items(limit)]),

@@ -1,40 +1,13 @@
 use super::Recording;
+use super::made::{mp3, mp4, mp4_box, ogg, opus, words};
 
 fn read(bytes: &[u8]) -> Recording {
     Recording::read(bytes).unwrap_or_default()
 }
 
-fn mp4_box(kind: &[u8], content: &[u8]) -> Vec<u8> {
-    let size = u32::try_from(content.len() + 8).unwrap_or(0).to_be_bytes();
-    [&size[..], kind, content].concat()
-}
-
-fn words(numbers: &[u32]) -> Vec<u8> {
-    numbers.iter().flat_map(|number| number.to_be_bytes()).collect()
-}
-
-/// Returns an mp4 of 7 seconds, with a track of sound and one of 640 × 360 pixels.
-pub(crate) fn mp4() -> Vec<u8> {
-    let head = words(&[0, 0, 0, 1000, 6700]);
-    let track = |width: u32, height: u32| {
-        let content = [words(&[7, 0, 0, 1, 0, 6700]), vec![0; 52], words(&[width << 16, height << 16])].concat();
-        mp4_box(b"trak", &mp4_box(b"tkhd", &content))
-    };
-    let movie = [mp4_box(b"mvhd", &head), track(0, 0), track(640, 360)].concat();
-    [mp4_box(b"ftyp", b"isom\0\0\0\0isom"), mp4_box(b"free", b"x"), mp4_box(b"moov", &movie)].concat()
-}
-
-fn ogg(packet: &[u8], position: u64) -> Vec<u8> {
-    let page = |flags: u8, position: u64, packet: &[u8]| {
-        let size = u8::try_from(packet.len()).unwrap_or(0);
-        [b"OggS\0", &[flags][..], &position.to_le_bytes(), &[0; 12], &[1, size], packet].concat()
-    };
-    [page(2, 0, packet), page(4, position, b"sound")].concat()
-}
-
 #[test]
 fn an_mp4_has_a_duration_and_a_size() {
-    let video = read(&mp4());
+    let video = read(&mp4(640, 360));
     assert_eq!(
         (video.media_type, video.duration, video.width, video.height),
         ("video/mp4", Some(7), Some(640), Some(360))
@@ -49,8 +22,7 @@ fn an_mp4_has_a_duration_and_a_size() {
 
 #[test]
 fn an_ogg_has_a_duration() {
-    let opus = [b"OpusHead\x01\x02", &312_u16.to_le_bytes()[..], &48_000_u32.to_le_bytes(), &[0; 3]].concat();
-    assert_eq!(read(&ogg(&opus, 48_000 * 5 + 312)).duration, Some(5));
+    assert_eq!(read(&opus(5)).duration, Some(5));
     let vorbis = [b"\x01vorbis\0\0\0\0\x02", &44_100_u32.to_le_bytes()[..], &[0; 14]].concat();
     assert_eq!(read(&ogg(&vorbis, 44_100 * 3)).duration, Some(3));
     assert_eq!((read(&ogg(b"?", 1)).media_type, read(&ogg(b"?", 1)).duration), ("audio/ogg", None));
@@ -58,15 +30,7 @@ fn an_ogg_has_a_duration() {
 
 #[test]
 fn an_mp3_has_a_duration_and_tags() {
-    let tag = |name: &[u8], content: &[u8]| {
-        let size = u32::try_from(content.len()).unwrap_or(0).to_be_bytes();
-        [name, &size[..], &[0, 0], content].concat()
-    };
-    let tags = [tag(b"TPE1", b"\x00Caf\xe9"), tag(b"TIT2", b"\x01\xff\xfeS\0o\0n\0g\0")].concat();
-    let size = u8::try_from(tags.len()).unwrap_or(0);
-    // 128 kbit/s, 44.1 kHz.
-    let frames = [vec![0xff, 0xfb, 0x90, 0x00], vec![0; 32_000 - 4]].concat();
-    let song = [b"ID3\x03\0\0\0\0\0", &[size][..], &tags, &frames].concat();
+    let song = mp3(&[(b"TPE1", b"\x00Caf\xe9"), (b"TIT2", b"\x01\xff\xfeS\0o\0n\0g\0")]);
     let read_song = read(&song);
     assert_eq!(read_song.media_type, "audio/mpeg");
     assert_eq!(
@@ -74,8 +38,8 @@ fn an_mp3_has_a_duration_and_tags() {
         (Some(2), Some("Café"), Some("Song"))
     );
     // A variable bitrate: the number of frames is in the first one.
-    let mut variable = frames;
-    variable[36..48].copy_from_slice(b"Xing\0\0\0\x01\0\0\x01\x7f");
+    let mut variable = mp3(&[]);
+    variable[46..58].copy_from_slice(b"Xing\0\0\0\x01\0\0\x01\x7f");
     assert_eq!(read(&variable).duration, Some(10));
 }
 
@@ -98,7 +62,7 @@ fn pictures_and_other_files_have_a_type() {
 
 #[test]
 fn damaged_files_are_read_without_end() {
-    let whole = [mp4(), ogg(b"OpusHead", 7), b"ID3\x04\0\0\0\0\0\x10TIT2\0\0\0\x7f".to_vec()];
+    let whole = [mp4(640, 360), ogg(b"OpusHead", 7), b"ID3\x04\0\0\0\0\0\x10TIT2\0\0\0\x7f".to_vec()];
     for file in &whole {
         for end in 0..file.len() {
             let _ = Recording::read(&file[..end]);
