@@ -63,8 +63,8 @@ export interface PollOptions<Env = unknown> extends ReceiveOptions {
 type AddedTo<Context, Extra> = 0 extends 1 & Extra ? never : { [Name in Exclude<keyof Extra, keyof Context>]: {} extends Pick<Extra, Name> ? never : Name }[Exclude<keyof Extra, keyof Context>];
 
 /** Refuses a handler that needs a session, or other members of the context, where nothing adds them. */
-export type NothingMissing<Extra> = [AddedTo<UpdateContext, Extra>] extends [never] ? unknown
-  : "session" extends AddedTo<UpdateContext, Extra> ? Wrong<"The handler needs a session: pass sessions({ store }, handler)">
+export type NothingMissing<Extra, Context = UpdateContext> = [AddedTo<Context, Extra>] extends [never] ? unknown
+  : "session" extends AddedTo<Context, Extra> ? Wrong<"The handler needs a session: pass sessions({ store }, handler)">
   : Wrong<"The handler needs more members of the context: add them with context.with({ … })">;
 
 /** Options with an `env`, if the handler needs one. */

@@ -13,7 +13,8 @@ import { callOnError } from "../updates/report.js";
 import { readBody } from "./body.js";
 import { deliver, newResponse, statusOnly } from "./delivery.js";
 import { refused, updateOf } from "./guard.js";
-import { type EnvironmentOptions, errorOf, type KnownEnvironment, type Memories, OWNER, type PlainOptions, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf, webhookSettings } from "./options.js";
+import { type EnvironmentOptions, errorOf, type Memories, OWNER, type PlainOptions, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf, webhookSettings } from "./options.js";
+import type { Suitable } from "./suitable.js";
 
 /** A handler of requests, such as the `fetch` function of a worker. */
 export type WebhookHandler<Env = unknown> = (
@@ -69,9 +70,9 @@ export type WebhookHandler<Env = unknown> = (
  *
  * @throws ValidationError if an option is invalid or unknown, unless the options are a function.
  */
-export function createWebhookHandler<Env = unknown, Given extends EnvironmentOptions<Env> = EnvironmentOptions<Env>, Text = never>(
+export function createWebhookHandler<Env = unknown, Given extends EnvironmentOptions<Env> = EnvironmentOptions<Env>, Text = never, Extra = unknown>(
   options: (WebhookOptions<Env> & PlainOptions<Text>) | WebhookOptionsOf<Env, Given>,
-  handler: KnownEnvironment<Uninferred<Env>, Text> & UpdateHandler<Env, Pick<WebhookContext<Env>, "request">>,
+  handler: Suitable<Uninferred<Env>, Text, Extra> & UpdateHandler<Env, Pick<WebhookContext<Env>, "request">>,
 ): WebhookHandler<Env> {
   const handle = option<UpdateHandler<any, any>>(OWNER, "handler", handler ?? null, FUNCTION)!;
   const receiving = typeof options === "function" ? fromFunction(options, handle) : fromSettings(webhookSettings(options), handle);

@@ -15,7 +15,6 @@ import type { UpdateKind } from "../types.js";
 import type { ErrorResult, Failure, UpdateContext } from "../updates/context.js";
 import type { UpdateSettings } from "../updates/settings.js";
 import type { Rejection } from "../updates/parse-update.js";
-import type { Wrong } from "../wrong.js";
 import { pathnameOf } from "./path.js";
 
 /** A request that was rejected before the handler ran. */
@@ -87,10 +86,6 @@ export type EnvironmentOptions<Env> = WebhookOptions<Env> | undefined | Promise<
 
 /** Distinguishes options that are an object from a function that returns them: the former have one of these texts. */
 export type PlainOptions<Text> = [Text] extends [never] ? unknown : { readonly baseUrl?: Text | undefined; readonly path?: Text | undefined };
-
-/** Refuses a handler that needs an environment, such as one of `on<Env>`, if neither the options nor a type argument name it. */
-export type KnownEnvironment<Env, Text> = [Text] extends [never] ? unknown : unknown extends Env ? unknown
-  : Wrong<"The handler needs an env: use createWebhookHandler((env: Env) => ({ … }), handler)">;
 
 /** Refuses unknown names in the result of a function. TypeScript itself only finds them in object literals of arguments. */
 type OnlyOptions<Given> = [UnknownOption<Given>] extends [never] ? unknown : NoSuchOption<UnknownOption<Given>>;

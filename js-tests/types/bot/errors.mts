@@ -71,6 +71,14 @@ poll(bot, (_update, context: BotContext) => context.session.visits > 0 ? pass : 
 poll(bot, sessions({ store: memoryStore(), initial: () => ({ cart: [], visits: 0 }) }, commands({})), { env });
 // says: The handler needs an env: use createWebhookHandler((env: Env) => ({ … }), handler)
 createWebhookHandler(options, commands({}));
+// says: The handler needs a session: pass sessions({ store }, handler)
+createWebhookHandler((env: Env) => ({ ...options, token: env.KEY }), commands({}));
+// says: The handler needs a session: pass sessions({ store }, handler)
+createWebhookHandler((env: Env, request) => ({ ...options, token: env.KEY + request.url }), first(commands({}), callbackRoutes({})));
+// says: The handler needs a session: pass sessions({ store }, handler)
+createWebhookHandler((env: Env) => ({ ...options, token: env.KEY }), (_update, context: BotContext) => context.session.visits > 0 ? pass : undefined);
+// says: The handler needs more members of the context
+createWebhookHandler((env: Env) => ({ ...options, token: env.KEY }), sessions({ store: memoryStore(), initial: () => ({ cart: [], visits: 0 }) }, commands({})));
 
 // says: 'foto' does not exist in type
 on({ message: { foto: () => {} } });

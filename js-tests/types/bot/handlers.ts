@@ -112,6 +112,12 @@ const handler: UpdateHandler = first(routes, commands(more), on({ message: (mess
 const inSession = sessions({ store: memoryStore(), initial: () => ({ cart: [], visits: 0 }) }, (update, context) => handler(update, context.with({ user: { name: "a" } })));
 await poll(bot, inSession, { env: { KEY: "a" } });
 createWebhookHandler((env: Env) => ({ ...webhook, token: env.KEY }), inSession);
+createWebhookHandler((env: Env, request) => ({ ...webhook, token: env.KEY + request.url }), inSession);
+// Handlers of a webhook, also inside `sessions`, know the request.
+createWebhookHandler((env: Env) => ({ ...webhook, token: env.KEY }), (_update, { request }) => void request.headers.get("host"));
+createWebhookHandler((env: Env) => ({ ...webhook, token: env.KEY }), sessions({ store: memoryStore(), initial: () => ({ cart: [], visits: 0 }) }, (_update, { request, session }) => void [request.url, is<Session>()(session, true)]));
+// @ts-expect-error Another environment.
+createWebhookHandler((env: { OTHER: string }) => ({ ...webhook, token: env.OTHER }), inSession);
 // A whole handler with an annotated context: sessions leave nothing to add.
 const initial = (): Session => ({ cart: [], visits: 0 });
 const annotated = async (update: Update, context: MyContext) => void (context.session.visits += update.update_id);
