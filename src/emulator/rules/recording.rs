@@ -2,6 +2,8 @@
 //!
 //! A crate for this would be larger than these headers.
 
+mod ogg;
+
 use crate::emulator::rules::Image;
 
 /// What the bytes of a file say about it.
@@ -26,7 +28,8 @@ impl Recording {
             return Some(mp4(bytes));
         }
         if is(0, b"OggS") {
-            return Some(Self { duration: ogg(bytes), ..of("audio/ogg")? });
+            let (title, performer) = (ogg::comment(bytes, b"TITLE="), ogg::comment(bytes, b"ARTIST="));
+            return Some(Self { duration: ogg::duration(bytes), title, performer, ..of("audio/ogg")? });
         }
         if is(0, b"ID3") || mp3_frame(bytes, 0).is_some() {
             return Some(mp3(bytes));
@@ -76,6 +79,26 @@ fn each_box<'a>(mut bytes: &'a [u8], run: &mut dyn FnMut(&[u8], &'a [u8])) {
     }
 }
 
+/// Returns the content of the first box of a type.
+fn first_box<'a>(bytes: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
+    let mut found = None;
+    each_box(bytes, &mut |kind, content| {
+        if kind == name {
+            found = found.or(Some(content));
+        }
+    });
+    found
+}
+
+/// Returns a text of the list of metadata in the user data of an mp4 file.
+fn text_of_list(user_data: &[u8], name: &[u8]) -> Option<String> {
+    // Four bytes precede the boxes of the metadata, except in files of QuickTime.
+    let metadata = first_box(user_data, b"meta")?;
+    let boxes = metadata.get(if metadata.get(4..8) == Some(b"hdlr") { 0 } else { 4 }..)?;
+    let data = first_box(first_box(first_box(boxes, b"ilst")?, name)?, b"data")?;
+    Some(String::from_utf8_lossy(data.get(8..)?).into_owned()).filter(|text| !text.is_empty())
+}
+
 fn mp4(bytes: &[u8]) -> Recording {
     let mut recording = Recording::default();
     let (mut duration, mut frame) = (None, None);
@@ -97,6 +120,10 @@ fn mp4(bytes: &[u8]) -> Recording {
                     frame = frame.or(sides.filter(|(width, height)| *width > 0 && *height > 0));
                 }
             }),
+            b"udta" => {
+                let named = |kind: &[u8]| text_of_list(content, kind);
+                (recording.title, recording.performer) = (named(b"\xa9nam"), named(b"\xa9ART"));
+            }
             _ => {}
         });
     });
@@ -111,22 +138,6 @@ fn mp4(bytes: &[u8]) -> Recording {
         _ => "video/mp4",
     };
     recording
-}
-
-/// Returns the seconds of an ogg file with Opus or Vorbis: the position of its last page.
-fn ogg(bytes: &[u8]) -> Option<i64> {
-    let is_page = |at: &usize| bytes.get(*at..).is_some_and(|rest| rest.starts_with(b"OggS"));
-    let last = (0..bytes.len().saturating_sub(13)).rev().find(is_page)?;
-    let position = little(bytes, last + 6, 8).filter(|position| *position != u64::MAX)?;
-    // The first packet follows the header of the first page and its table of one segment.
-    let first = bytes.get(27 + usize::from(*bytes.get(26)?)..)?;
-    if first.starts_with(b"OpusHead") {
-        seconds(position.saturating_sub(little(first, 10, 2)?), 48_000)
-    } else if first.starts_with(b"\x01vorbis") {
-        seconds(position, little(first, 12, 4)?)
-    } else {
-        None
-    }
 }
 
 /// Returns the seconds of a gif: the sum of the delays before its pictures. `None` for a single picture.

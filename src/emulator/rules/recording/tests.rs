@@ -29,6 +29,53 @@ fn an_ogg_has_a_duration() {
 }
 
 #[test]
+fn an_m4a_has_a_title_and_a_performer() {
+    let text = |name: &[u8], text: &[u8]| mp4_box(name, &mp4_box(b"data", &[&[0, 0, 0, 1, 0, 0, 0, 0], text].concat()));
+    let list = mp4_box(
+        b"ilst",
+        &[text(b"\xa9too", b"x"), text(b"\xa9nam", "Für Elise".as_bytes()), text(b"\xa9ART", b"B")].concat(),
+    );
+    let handler = mp4_box(b"hdlr", &[0; 25]);
+    let song = |brand: &[u8], metadata: &[u8]| {
+        let movie = mp4_box(b"moov", &mp4_box(b"udta", &mp4_box(b"meta", metadata)));
+        let song = read(&[mp4_box(b"ftyp", brand), movie].concat());
+        (song.media_type, song.title, song.performer)
+    };
+    let named = |media_type| (media_type, Some("Für Elise".to_owned()), Some("B".to_owned()));
+    assert_eq!(song(b"M4A \0\0\0\0", &[&[0; 4], &handler[..], &list].concat()), named("audio/mp4"));
+    assert_eq!(song(b"qt  \0\0\0\0", &[&handler[..], &list].concat()), named("video/quicktime"));
+    assert_eq!(song(b"M4A \0\0\0\0", &[&[0; 4], &handler[..]].concat()), ("audio/mp4", None, None));
+}
+
+#[test]
+fn an_ogg_has_a_title_and_a_performer() {
+    let sized = |text: &[u8]| [&u32::try_from(text.len()).unwrap_or(0).to_le_bytes()[..], text].concat();
+    let picture = [&b"METADATA_BLOCK_PICTURE="[..], &[b'A'; 700]].concat();
+    let comments = [&b"encoder=x"[..], &picture, b"title=Nocturne \xc3\x89", b"Artist=Ann", b"ARTIST="];
+    let count = u32::try_from(comments.len()).unwrap_or(0).to_le_bytes();
+    let tags = [sized(b"program"), count.to_vec(), comments.map(sized).concat()].concat();
+    for (head, mark) in [(&b"OpusHead"[..], &b"OpusTags"[..]), (b"\x01vorbis", b"\x03vorbis")] {
+        let packet = [mark, &tags].concat();
+        // The packet goes over two pages, the second of which has another packet too.
+        let (start, end) = packet.split_at(510);
+        let page = |sizes: &[usize], content: &[u8]| {
+            let sizes: Vec<u8> = sizes.iter().filter_map(|size| u8::try_from(*size).ok()).collect();
+            let count = u8::try_from(sizes.len()).unwrap_or(0);
+            [&b"OggS\0"[..], &[0; 21], &[count], &sizes, content].concat()
+        };
+        let rest = [end, b"sound"].concat();
+        let file =
+            [page(&[head.len()], head), page(&[255, 255], start), page(&[255, end.len() - 255, 5], &rest)].concat();
+        let song = read(&file);
+        assert_eq!((song.title.as_deref(), song.performer.as_deref()), (Some("Nocturne É"), Some("Ann")));
+        for end in 0..file.len() {
+            let _ = Recording::read(&file[..end]);
+        }
+    }
+    assert_eq!(read(&ogg(b"OpusHead", 7)).title, None);
+}
+
+#[test]
 fn an_mp3_has_a_duration_and_tags() {
     let song = mp3(&[(b"TPE1", b"\x00Caf\xe9"), (b"TIT2", b"\x01\xff\xfeS\0o\0n\0g\0")]);
     let read_song = read(&song);
