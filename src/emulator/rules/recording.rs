@@ -2,9 +2,11 @@
 //!
 //! A crate for this would be larger than these headers.
 
+mod numbers;
 mod ogg;
 
 use crate::emulator::rules::Image;
+use numbers::{big, little, seconds};
 
 /// What the bytes of a file say about it.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -47,22 +49,6 @@ impl Recording {
             () => None,
         }
     }
-}
-
-/// Returns the number in these bytes, the highest byte first.
-fn big(bytes: &[u8], at: usize, width: usize) -> Option<u64> {
-    Some(bytes.get(at..at.checked_add(width)?)?.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)))
-}
-
-/// Returns the number in these bytes, the lowest byte first.
-fn little(bytes: &[u8], at: usize, width: usize) -> Option<u64> {
-    Some(bytes.get(at..at.checked_add(width)?)?.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
-}
-
-/// Divides, rounds, and limits a number of seconds to an Integer.
-fn seconds(count: u64, rate: u64) -> Option<i64> {
-    let whole = count.checked_add(rate / 2)?.checked_div(rate)?;
-    Some(i64::from(i32::try_from(whole).unwrap_or(i32::MAX)))
 }
 
 /// Calls a function with each box of an mp4 file: its type and its content.

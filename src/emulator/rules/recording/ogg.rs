@@ -1,6 +1,6 @@
 //! Ogg files with Opus or Vorbis.
 
-use super::{little, seconds};
+use super::numbers::{little, seconds};
 
 /// Returns the seconds of an ogg file with Opus or Vorbis: the position of its last page.
 pub(super) fn duration(bytes: &[u8]) -> Option<i64> {

@@ -49,11 +49,11 @@ fn an_m4a_has_a_title_and_a_performer() {
 
 #[test]
 fn an_ogg_has_a_title_and_a_performer() {
-    let sized = |text: &[u8]| [&u32::try_from(text.len()).unwrap_or(0).to_le_bytes()[..], text].concat();
+    let prefixed = |text: &[u8]| [&u32::try_from(text.len()).unwrap_or(0).to_le_bytes()[..], text].concat();
     let picture = [&b"METADATA_BLOCK_PICTURE="[..], &[b'A'; 700]].concat();
     let comments = [&b"encoder=x"[..], &picture, b"title=Nocturne \xc3\x89", b"Artist=Ann", b"ARTIST="];
     let count = u32::try_from(comments.len()).unwrap_or(0).to_le_bytes();
-    let tags = [sized(b"program"), count.to_vec(), comments.map(sized).concat()].concat();
+    let tags = [prefixed(b"program"), count.to_vec(), comments.map(prefixed).concat()].concat();
     for (head, mark) in [(&b"OpusHead"[..], &b"OpusTags"[..]), (b"\x01vorbis", b"\x03vorbis")] {
         let packet = [mark, &tags].concat();
         // The packet goes over two pages, the second of which has another packet too.
