@@ -1,20 +1,13 @@
 // Measures how long updates of one chat take that arrive at once and are handled in order, with default options, in the package and in
 // the crate: what comes on top of the time of their handlers, and how many deliveries get another response than 200.
 // cargo xtask bench order [rounds]
-import { execFile } from "node:child_process";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { createWebhookHandler, inOrder } from "botwire";
-import { target } from "../support/target.mjs";
 import { medians } from "./support/rounds.mjs";
+import { compiled, numbersOf } from "./support/rust.mjs";
 
 const UPDATES = 60;
 const HANDLER_MS = 10;
-
-const run = promisify(execFile);
-const folder = fileURLToPath(new URL("order", import.meta.url));
 
 function delivery(update_id) {
   const message = { message_id: 1, date: 1, chat: { id: 1, type: "private" }, text: "hi" };
@@ -30,19 +23,10 @@ async function inJavaScript() {
   return { ms: performance.now() - since, refused: responses.filter(({ status }) => status !== 200).length };
 }
 
-/** Compiles the program in Rust. Returns its file. */
-async function compiled() {
-  const output = join(target, "bench-order");
-  const shared = ["--config", `build.build-dir=${JSON.stringify(target)}`, "--target-dir", output];
-  await run(process.env.CARGO ?? "cargo", ["build", "--release", "--quiet", "--locked", ...shared], { cwd: folder });
-  return join(output, "release/order");
-}
-
-const program = await compiled();
+const program = await compiled("order");
 
 async function inRust() {
-  const { stdout } = await run(program, [`${UPDATES}`, `${HANDLER_MS}`]);
-  const [ms, refused] = stdout.split(" ").map(Number);
+  const [ms, refused] = await numbersOf(program, `${UPDATES}`, `${HANDLER_MS}`);
   return { ms, refused };
 }
 

@@ -1,4 +1,5 @@
-// CPU and peak memory of uploading a document of 5 and of 50 MB to this machine, next to the peers, to a Blob and to FormData.
+// CPU and peak memory of uploading a document of 5 and of 50 MB to this machine, next to the peers, to a Blob and to FormData; and of 45
+// MB in Rust. Names of runtimes as arguments measure only these: cargo xtask bench upload Rust
 import { execFile } from "node:child_process";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
@@ -8,6 +9,7 @@ import { listen } from "../support/serve.mjs";
 import { peakMebibytes, startPeak } from "./support/process.mjs";
 import { medians, table } from "./support/rounds.mjs";
 import { ANSWER } from "./support/service.mjs";
+import { uploadsInRust } from "./support/uploads-in-rust.mjs";
 import { cpuOfCalls, startWorkerd } from "./support/workerd.mjs";
 
 const NAMES = ["bare", "blob", "form-data", "botwire", "grammy", "telegraf", "node-telegram-bot-api"];
@@ -60,7 +62,10 @@ const worker = (name) => `
     },
   };`;
 
-for (const [runtime, measure] of Object.entries(RUNTIMES)) {
+const asked = process.argv.slice(2);
+const isAsked = (runtime) => asked.length === 0 || asked.includes(runtime);
+
+for (const [runtime, measure] of Object.entries(RUNTIMES).filter(([runtime]) => isAsked(runtime))) {
   for (const [size, { before, uploads, rounds }] of Object.entries(SIZES)) {
     const names = [];
     const failures = [];
@@ -71,6 +76,7 @@ for (const [runtime, measure] of Object.entries(RUNTIMES)) {
     for (const failure of failures) console.log(failure);
   }
 }
+if (isAsked("Rust")) await uploadsInRust(url);
 await close();
 
 function show(title, figures) {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::bot::Bot;
 use super::boxed::BoxFuture;
 use super::clock::Moment;
-use super::files::{load_files, sent_once, with_reason};
+use super::files::{load_files, measure_files, sent_once, with_reason};
 use super::local_webhook;
 use super::migration;
 use super::outgoing::CallOptions;
@@ -27,7 +27,7 @@ impl Bot {
     /// Boxed, so that its code exists once and not in every caller.
     pub(crate) fn make<'a>(
         &'a self,
-        parameters: SerializedCall,
+        mut parameters: SerializedCall,
         options: &'a CallOptions,
     ) -> BoxFuture<'a, Result<String, Error>> {
         #[cfg(feature = "tracing")]
@@ -36,6 +36,7 @@ impl Bot {
             if let Some(started) = &options.started {
                 started.store(true, Ordering::Relaxed);
             }
+            measure_files(&mut parameters, self.streams_files()).await;
             let checked = local_webhook::check(parameters, options.check_limits, &self.0.base_url);
             let parameters = checked.map_err(|invalid| self.invalid(invalid))?;
             if let Some(effect) = self.0.effect.as_ref().filter(|_| !is_idempotent(&parameters)) {

@@ -1,7 +1,7 @@
 //! Files of a call, before it is sent.
 
 #[cfg(not(web))]
-use std::sync::Arc;
+use std::{fs::Metadata, io, path::Path, sync::Arc};
 
 use super::boxed::BoxFuture;
 use crate::request::Error;
@@ -16,6 +16,38 @@ use crate::types::input_file::Content;
 use crate::types::reading::Reading;
 #[cfg(not(web))]
 use crate::wire::ValidationError;
+
+/// Asks the file system for the sizes of the files from paths, so that they are checked before anything is sent. A file without a
+/// size, such as a pipe or a missing one, is looked at when it is loaded.
+///
+/// Boxed, so that its code exists once and not in every caller.
+#[cfg(not(web))]
+pub(crate) fn measure_files(parameters: &mut SerializedCall, is_streamed: bool) -> BoxFuture<'_, ()> {
+    Box::pin(async move {
+        for file in &mut parameters.files {
+            if let Content::Path(path) = &file.content {
+                let found = metadata(path, is_streamed).await.ok();
+                file.size = found.filter(Metadata::is_file).map(|metadata| metadata.len());
+            }
+        }
+    })
+}
+
+#[cfg(web)]
+#[allow(clippy::unused_async)] // as natively
+pub(crate) async fn measure_files(_: &mut SerializedCall, _: bool) {}
+
+/// Asks the file system on a thread of tokio for blocking work, if the transport needs a tokio runtime anyway.
+#[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
+async fn metadata(path: &Path, is_streamed: bool) -> io::Result<Metadata> {
+    if is_streamed { tokio::fs::metadata(path).await } else { path.metadata() }
+}
+
+#[cfg(not(any(web, all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))))]
+#[allow(clippy::unused_async)] // as with tokio
+async fn metadata(path: &Path, _: bool) -> io::Result<Metadata> {
+    path.metadata()
+}
 
 /// Reads files from paths and streams, unless the transport reads them while it sends them, or turns files into blobs. Checks
 /// their sizes once all are known.
@@ -37,15 +69,21 @@ async fn load(
 ) -> Result<Result<(), Error>, Stopped> {
     let mut has_read = false;
     for index in 0..parameters.files.len() {
-        let Some(content) = parameters.files.get(index).map(|file| file.content.clone()) else { continue };
+        let Some(file) = parameters.files.get(index) else { continue };
+        let (content, has_size) = (file.content.clone(), file.size.is_some());
         if matches!(content, Content::Bytes(_)) {
             continue;
         }
         let place = place(parameters, index, check_limits);
         let missing = match &content {
             Content::Stream(stream) => stream.is_taken().then(|| place.taken()),
-            Content::Path(path) => path.metadata().err().map(|error| place.unreadable(&content.source(), &error)),
-            Content::Bytes(_) => None,
+            Content::Path(path) if !has_size => {
+                let found = metadata(path, is_streamed).await;
+                let is_folder = found.as_ref().is_ok_and(Metadata::is_dir);
+                let error = found.err().or_else(|| is_folder.then(|| io::ErrorKind::IsADirectory.into()));
+                error.map(|error| place.unreadable(&content.source(), &error))
+            }
+            Content::Path(_) | Content::Bytes(_) => None,
         };
         let place = Arc::new(place);
         let read = match missing {

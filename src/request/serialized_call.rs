@@ -146,7 +146,7 @@ impl SerializedCall {
 
     /// Returns the sizes in the format of [`Attachments`].
     fn sizes(&self) -> String {
-        self.files.iter().map(|file| size(&file.content) + ",").collect()
+        self.files.iter().map(|file| size(file) + ",").collect()
     }
 }
 
@@ -160,8 +160,8 @@ fn prefix() -> String {
 }
 
 /// Returns the number of bytes as digits, or an empty text if it is unknown.
-fn size(content: &Content) -> String {
-    match content {
+fn size(file: &InputFile) -> String {
+    match &file.content {
         Content::Bytes(bytes) => bytes.len().to_string(),
         #[cfg(all(feature = "client", web))]
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // whole, and below 2^53
@@ -171,7 +171,7 @@ fn size(content: &Content) -> String {
         #[cfg(all(feature = "client", not(web)))]
         Content::Stream(stream) => stream.length().map(|length| length.to_string()).unwrap_or_default(),
         #[cfg(all(feature = "client", not(web)))]
-        Content::Path(path) => path.metadata().map(|metadata| metadata.len().to_string()).unwrap_or_default(),
+        Content::Path(_) => file.size.map(|bytes| bytes.to_string()).unwrap_or_default(),
     }
 }
 

@@ -35,6 +35,9 @@ pub struct InputFile {
     /// Set for a file that is read while it is sent.
     #[cfg(all(not(web), feature = "client"))]
     pub(crate) place: Option<Arc<super::file_stream::Place>>,
+    /// The size in bytes of a file from a path, once it is known.
+    #[cfg(all(not(web), feature = "client"))]
+    pub(crate) size: Option<u64>,
 }
 
 /// Source of the bytes of an uploaded file.
@@ -105,8 +108,8 @@ impl InputFile {
     /// If the file is too large or cannot be read, the call fails with
     /// [`Error::Validation`](crate::client::Error::Validation). The size of a file is checked before it is read.
     ///
-    /// Over `Reqwest`, the file is read in pieces while it is sent, by the threads of tokio for blocking work, and again for each
-    /// retry. It is never in memory as a whole. Other [transports](crate::client::Transport) get the whole file in memory, and the
+    /// Over `Reqwest`, the threads of tokio for blocking work ask for the size, and read the file in pieces while it is sent, again for
+    /// each retry. It is never in memory as a whole. Other [transports](crate::client::Transport) get the whole file in memory, and the
     /// read blocks the thread.
     #[cfg(all(not(web), feature = "client"))]
     #[must_use]
@@ -137,6 +140,8 @@ impl InputFile {
             mime_type: None,
             #[cfg(all(not(web), feature = "client"))]
             place: None,
+            #[cfg(all(not(web), feature = "client"))]
+            size: None,
         }
     }
 

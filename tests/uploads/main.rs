@@ -6,6 +6,7 @@ mod service;
 
 use std::io;
 use std::net::TcpListener;
+use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::Poll;
@@ -212,9 +213,31 @@ fn a_path_that_is_missing_or_a_folder_is_refused() {
     assert_eq!((&*path, &*expected), ("document", "a file that can be read"));
     assert!(got.starts_with("/nowhere/a.bin: "), "{got}");
     assert!(received.try_recv().is_err());
-    let (path, ..) = validation(run(async { bot.send_document(42, std::env::temp_dir()).await }).unwrap_err());
-    assert_eq!(path, "document");
-    assert!(!received.recv().unwrap().is_whole);
+    let folder = std::env::temp_dir();
+    let (path, _, got) = validation(run(async { bot.send_document(42, &folder).await }).unwrap_err());
+    assert_eq!((&*path, got), ("document", format!("{}: is a directory", folder.display())));
+    assert!(received.try_recv().is_err());
+}
+
+#[test]
+fn the_size_of_a_path_is_not_asked_on_the_thread_of_the_call() {
+    let path = Temporary::new("size.bin", b"");
+    std::fs::File::options().write(true).open(&path.0).unwrap().set_len((10 << 20) + 1).unwrap();
+    let (bot, received) = service([MESSAGE]);
+    let runtime = tokio::runtime::Builder::new_current_thread().max_blocking_threads(1).enable_all().build().unwrap();
+    let (free, busy) = std::sync::mpsc::channel();
+    // Nothing else can ask the file system.
+    runtime.spawn_blocking(move || busy.recv());
+    let error = runtime.block_on(async {
+        let mut call = bot.send_photo(42, path.0.as_path()).send();
+        let polled = std::future::poll_fn(|context| Poll::Ready(Pin::new(&mut call).poll(context).is_ready())).await;
+        assert!(!polled);
+        free.send(()).unwrap();
+        call.await.unwrap_err()
+    });
+    let expected = "sendPhoto: photo: expected a file of at most 10485760 bytes, got 10485761 bytes";
+    assert_eq!(error.to_string(), expected);
+    assert!(received.try_recv().is_err());
 }
 
 /// A transport that sends whole bodies, as those of users do. The first response refuses the call.

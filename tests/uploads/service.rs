@@ -53,7 +53,7 @@ pub fn service(answers: impl IntoIterator<Item = &'static str>) -> (Bot, Receive
 pub fn receive(stream: &mut TcpStream) -> Received {
     let (mut reader, mut head, mut body) = (BufReader::new(stream), String::new(), Vec::new());
     while !head.ends_with("\r\n\r\n") {
-        reader.read_line(&mut head).unwrap();
+        assert_ne!(reader.read_line(&mut head).unwrap(), 0, "the connection has ended");
     }
     let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
     let is_whole = if let Some(length) = length {
