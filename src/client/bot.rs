@@ -13,7 +13,7 @@ use super::token::Token;
 use super::transport::{AnyTransport, Transport};
 use crate::policy::{BASE_URL, DOWNLOAD_TOTAL, MAX_RESPONSE_BYTES, Retry, TOKEN, base_url, bot_id};
 use crate::request::serialized_call::{Invalid, mismatch};
-#[cfg(not(web))]
+#[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
 use crate::request::stopped::Stopped;
 use crate::request::{Encoding, Error};
 use crate::types::ChatId;
@@ -175,31 +175,6 @@ impl Bot {
         }
         let username = self.get_me().await?.username.unwrap_or_default();
         Ok(self.0.username.get_or_init(|| username).clone())
-    }
-
-    /// Waits, using the clock of the transport.
-    #[cfg(not(web))]
-    pub(crate) async fn sleep(&self, wait: Duration) -> Result<(), Stopped> {
-        self.0.transport.sleep(wait).await
-    }
-
-    /// Waits before something is retried.
-    #[cfg(not(web))]
-    pub(crate) async fn rest(&self, wait: Duration) {
-        // If the wait fails, the retry must still happen.
-        let _ = self.sleep(wait).await;
-    }
-
-    /// Waits before something is retried.
-    #[cfg(web)]
-    pub(crate) async fn rest(&self, wait: Duration) {
-        let _ = self.0.transport.sleep(wait).await;
-    }
-
-    /// Waits until a time limit is over, using the clock of the transport.
-    #[cfg(not(web))]
-    pub(crate) async fn deadline(&self, limit: Duration) -> Result<(), Stopped> {
-        self.0.transport.deadline(limit).await
     }
 
     /// Sets the encoding of parameters. Default: JSON, and in web pages a form.

@@ -55,6 +55,7 @@ mod updates;
 mod upload;
 #[cfg(not(web))]
 mod upload_progress;
+mod waits;
 mod within;
 
 pub use bot::Bot;

@@ -53,6 +53,7 @@ mod delivery;
 mod extensions;
 mod http;
 mod methods;
+mod options;
 mod prelude;
 mod random;
 mod refusal;
@@ -77,11 +78,12 @@ pub use clock::{DAY, HOUR, MINUTE, SECOND, Time, WEEK};
 pub use delivery::{Delivery, Outcome};
 pub use extensions::CustomCall;
 pub use http::{Answer, Parameters, Request, Upload};
+pub use options::{HttpWebhooks, Options};
 pub use refusal::Refusal;
 pub use rules::NewChat;
 #[cfg(all(feature = "render", not(web)))]
 pub(crate) use rules::{made, plain};
-pub use service::{HttpWebhooks, Options, Service};
+pub use service::Service;
 pub use snapshot::SnapshotError;
 pub use state::{
     CallbackAnswer, ChatKey, ChatKind, Fault, FaultKind, Hosted, InlineResults, NewBot, NewUser, PaymentStage,

@@ -8,8 +8,8 @@ use std::fmt::{self, Display, Formatter};
 use serde_json::Value;
 
 use crate::emulator::http::unknown_in;
+use crate::emulator::options::Options;
 use crate::emulator::prelude::*;
-use crate::emulator::service::Options;
 use crate::wire::Wire;
 use crate::wire::read::forgetting;
 

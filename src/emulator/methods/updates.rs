@@ -7,8 +7,9 @@ use serde_json::Value;
 
 use crate::emulator::compat;
 use crate::emulator::http::Answer;
+use crate::emulator::options::HttpWebhooks;
 use crate::emulator::prelude::*;
-use crate::emulator::service::{HttpWebhooks, Poll};
+use crate::emulator::service::Poll;
 use crate::policy::{is_local, is_this_machine};
 
 const CONFLICT: &str = "Conflict: can't use getUpdates method while webhook is active";
