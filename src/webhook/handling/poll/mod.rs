@@ -12,6 +12,7 @@ use std::task::Poll;
 use self::run::Run;
 use self::tasks::TaskReceiver;
 use super::context::Context;
+use super::delivery::Handler;
 use super::kinds::log_inherited;
 use super::options::{Returned, Task, WaitUntil};
 use super::order::Order;
@@ -39,7 +40,7 @@ use crate::webhook::Webhook;
 /// poll(&bot, echo).run(ctrl_c).await
 /// # }
 /// ```
-pub fn poll<H, F>(bot: &Bot, handler: H) -> Polling<H>
+pub fn poll<H, F>(bot: &Bot, handler: H) -> Polling
 where
     H: Fn(Update, Context) -> F + MaybeSend + MaybeSync + 'static,
     F: Future<Output: Reply> + MaybeSend + 'static,
@@ -48,7 +49,7 @@ where
 }
 
 /// Does the same as [`poll`], with an `env` for the [`Context`]. Each update gets a clone of it.
-pub fn poll_with<E, H, F>(bot: &Bot, env: E, handler: H) -> Polling<H, E>
+pub fn poll_with<E, H, F>(bot: &Bot, env: E, handler: H) -> Polling
 where
     E: Clone + MaybeSend + 'static,
     H: Fn(Update, Context<E>) -> F + MaybeSend + MaybeSync + 'static,
@@ -58,18 +59,31 @@ where
     let webhook = Webhook::unauthenticated().bot(bot.clone()).deadline(None).without_store().returned(Returned::Call);
     let webhook = webhook.wait_until(tasks.sender()).with(|options| options.is_polling = true);
     let (updates, order) = (bot.updates(), Order::by_chat());
+    let handler = Shared::new(handler);
+    let handler = move || -> Handler {
+        let (handler, env) = (handler.clone(), env.clone());
+        Box::new(move |update, delivery| {
+            Box::pin(async move { handler(update, Context::new(delivery, env)).await.into_call() })
+        })
+    };
     Polling {
         bot: bot.clone(),
         webhook,
         tasks,
         updates,
         order,
-        env,
-        handler: Shared::new(handler),
+        handler: Box::new(handler),
         concurrency: 8,
         spawn: None,
     }
 }
+
+/// Returns the user's handler, once for each update.
+#[cfg(not(target_arch = "wasm32"))]
+type NewHandler = Box<dyn FnMut() -> Handler + Send>;
+/// Returns the user's handler, once for each update.
+#[cfg(target_arch = "wasm32")]
+type NewHandler = Box<dyn FnMut() -> Handler>;
 
 /// Long polling with the handler of a webhook, made by [`poll`].
 ///
@@ -90,19 +104,18 @@ where
 /// The service does not serve long polling while a webhook is set: call `deleteWebhook` first. Without
 /// [`Updates::allowed_updates`], the service sends the kinds of an earlier request: if these are not all kinds, the console says so.
 #[must_use = "updates are received by `run`"]
-pub struct Polling<H, E = ()> {
+pub struct Polling {
     bot: Bot,
     webhook: Webhook,
     tasks: TaskReceiver,
     updates: Updates,
     order: Order,
-    env: E,
-    handler: Shared<H>,
+    handler: NewHandler,
     concurrency: usize,
     spawn: Option<Shared<dyn WaitUntil>>,
 }
 
-impl<H, E> Polling<H, E> {
+impl Polling {
     /// Sets how updates are received: `bot.updates()` with its options, such as the kinds of updates.
     pub fn updates(self, updates: Updates) -> Self {
         Self { updates, ..self }
@@ -170,12 +183,7 @@ impl<H, E> Polling<H, E> {
     /// # Errors
     /// Errors that a retry does not fix, such as a wrong token, once the running handlers have ended. And the error of the last
     /// confirmation.
-    pub async fn run<F>(mut self, until: impl Future<Output = ()>) -> Result<(), Error>
-    where
-        E: Clone + MaybeSend + 'static,
-        H: Fn(Update, Context<E>) -> F + MaybeSend + MaybeSync + 'static,
-        F: Future<Output: Reply> + MaybeSend + 'static,
-    {
+    pub async fn run(mut self, until: impl Future<Output = ()>) -> Result<(), Error> {
         let mut until = pin!(until);
         let kinds = self.updates.inherits_kinds().then(|| Box::pin(log_inherited(self.bot.clone())) as Task);
         let (mut run, mut is_stopped) = (Run::new(kinds), false);
@@ -199,7 +207,7 @@ impl<H, E> Polling<H, E> {
     }
 }
 
-impl<H, E> Debug for Polling<H, E> {
+impl Debug for Polling {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         let mut shown = formatter.debug_struct("Polling");
         shown.field("concurrency", &self.concurrency).finish_non_exhaustive()

@@ -1,22 +1,19 @@
 //! Handles the updates of a poll: which at the same time, which again, and when.
 
 use std::collections::HashSet;
-use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::task::{self, Poll};
 
 use super::Polling;
 use super::endless::Endless;
 use crate::client::clock::Moment;
-use crate::client::{BoxFuture, Error, MaybeSend, MaybeSync, log};
+use crate::client::{BoxFuture, Error, log};
 use crate::policy::delivery::Event;
 use crate::policy::polling::{MAX_BACKOFF, wait_after_errors};
 use crate::request::random::random;
 use crate::request::read::Read;
 use crate::types::Update;
-use crate::webhook::Reply;
-use crate::webhook::handling::context::Context;
-use crate::webhook::handling::delivery::{Delivery, Handler};
+use crate::webhook::handling::delivery::Delivery;
 use crate::webhook::handling::handler::drive;
 use crate::webhook::handling::options::Task;
 use crate::webhook::handling::record::Answer;
@@ -30,7 +27,8 @@ const MOST_WORKS: usize = 1000;
 
 /// An update that was received and not yet handled.
 struct Work {
-    update: Update,
+    /// Boxed, because every pass moves the works.
+    update: Box<Update>,
     /// Updates that have a key in common are handled one at a time.
     keys: Vec<String>,
     /// How often it was handled, as far as that counts.
@@ -119,14 +117,9 @@ impl Run {
     }
 }
 
-impl<H, E> Polling<H, E> {
+impl Polling {
     /// Makes all progress that is possible now. Returns true if more may be possible.
-    pub(super) fn advance<F>(&mut self, context: &mut task::Context<'_>, run: &mut Run) -> bool
-    where
-        E: Clone + MaybeSend + 'static,
-        H: Fn(Update, Context<E>) -> F + MaybeSend + MaybeSync + 'static,
-        F: Future<Output: Reply> + MaybeSend + 'static,
-    {
+    pub(super) fn advance(&mut self, context: &mut task::Context<'_>, run: &mut Run) -> bool {
         let mut has_advanced = self.advance_works(context, run);
         let new = self.tasks.take(context.waker());
         has_advanced |= !new.is_empty();
@@ -144,28 +137,26 @@ impl<H, E> Polling<H, E> {
             return has_advanced;
         }
         // A handler may not wait at all, so each pass has a bounded length.
-        if run.works.len() >= MOST_WORKS {
-            return has_advanced;
-        }
-        match self.updates.poll_new(context) {
-            Poll::Pending => has_advanced,
-            Poll::Ready(Some(Ok(update))) => {
-                self.add(update, run);
-                true
+        for _ in run.works.len()..MOST_WORKS {
+            match self.updates.poll_new(context) {
+                Poll::Pending => return has_advanced,
+                Poll::Ready(Some(Ok(update))) => self.add(update, run),
+                Poll::Ready(ended) => {
+                    run.outcome = ended.transpose().map(drop);
+                    run.end();
+                    return true;
+                }
             }
-            Poll::Ready(ended) => {
-                run.outcome = ended.transpose().map(drop);
-                run.end();
-                true
-            }
+            has_advanced = true;
         }
+        has_advanced
     }
 
     fn add(&mut self, update: Update, run: &mut Run) {
         let Ok(keys) = catch_unwind(AssertUnwindSafe(|| self.order.keys(&update))) else {
             return self.updates.handled(update.update_id.0);
         };
-        let work = Work { update, keys, attempts: 0, failures: 0, step: Step::Waiting };
+        let work = Work { update: Box::new(update), keys, attempts: 0, failures: 0, step: Step::Waiting };
         let place = run.works.partition_point(|other| other.id() < work.id());
         run.works.insert(place, work);
     }
@@ -200,7 +191,7 @@ impl<H, E> Polling<H, E> {
                         }
                         work.failures += 1;
                         let step = self.rest(work.failures, delivery);
-                        work = Work { attempts, step, ..work };
+                        (work.attempts, work.step) = (attempts, step);
                     }
                 }
                 Step::Resting { rest, is_long } => {
@@ -222,12 +213,7 @@ impl<H, E> Polling<H, E> {
 
     /// Starts to handle updates that wait for no other, the lowest first. At the end, only those that come before one that was
     /// handled: otherwise that one would come again.
-    fn start_works<F>(&self, run: &mut Run) -> bool
-    where
-        E: Clone + MaybeSend + 'static,
-        H: Fn(Update, Context<E>) -> F + MaybeSend + MaybeSync + 'static,
-        F: Future<Output: Reply> + MaybeSend + 'static,
-    {
+    fn start_works(&mut self, run: &mut Run) -> bool {
         let is_begun = |work: &&Work| !matches!(work.step, Step::Waiting);
         let mut taken: HashSet<String> =
             run.works.iter().filter(is_begun).flat_map(|work| work.keys.iter().cloned()).collect();
@@ -259,21 +245,12 @@ impl<H, E> Polling<H, E> {
     }
 
     /// Handles an update once.
-    fn handle<F>(&self, update: &Update, attempts: u32) -> Step
-    where
-        E: Clone + MaybeSend + 'static,
-        H: Fn(Update, Context<E>) -> F + MaybeSend + MaybeSync + 'static,
-        F: Future<Output: Reply> + MaybeSend + 'static,
-    {
-        let (handler, env) = (self.handler.clone(), self.env.clone());
-        let handler: Handler = Box::new(move |update, delivery| {
-            Box::pin(async move { handler(update, Context::new(delivery, env)).await.into_call() })
-        });
+    fn handle(&mut self, update: &Update, attempts: u32) -> Step {
         let read = Read { update: update.clone(), had_surrogate: false };
         let delivery = Delivery::new(self.webhook.clone(), &read, Moment::now(), None, Request::new("POST", "/"));
         delivery.record().attempts = attempts;
         let delivery = Shared::new(delivery);
-        let driver = drive(&delivery, read.update, handler);
+        let driver = drive(&delivery, read.update, (self.handler)());
         let Some(spawn) = &self.spawn else { return Step::Handling { delivery, driver } };
         let (notice, ended) = notice();
         spawn(Box::pin(async move {
