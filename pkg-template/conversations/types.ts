@@ -3,7 +3,7 @@ import type { InlineCall } from "../methods.js";
 import type { Markup } from "../text/markup.js";
 import type { Message } from "../types.js";
 import type { BotEnv, BotExtra } from "../updates/bot-types.js";
-import type { UpdateContext } from "../updates/context.js";
+import type { Uninferred, UpdateContext } from "../updates/context.js";
 import type { MessageContent, MessageWith } from "../updates/on.js";
 
 /** A text of a conversation: plain, or made by {@link html} or {@link markdown}. */
@@ -43,12 +43,11 @@ export interface IntegerOptions extends QuestionOptions {
 
 /** Asks for a text. */
 export interface Ask {
-  /** Asks for a text and returns it. */
-  (text: TalkText, options?: QuestionOptions): Promise<string>;
-  (text: TalkText, options: QuestionOptions & OptionalQuestion): Promise<string | undefined>;
-  /** Asks for a text and returns what `parse` makes of it. */
-  <Value>(text: TalkText, options: QuestionOptions & { parse: Parser<Value> }): Promise<Value>;
-  <Value>(text: TalkText, options: QuestionOptions & OptionalQuestion & { parse: Parser<Value> }): Promise<Value | undefined>;
+  /**
+   * Asks for a text and returns it, or what `parse` makes of it. Only `parse` decides the type, not the variable that gets the result.
+   */
+  <Value = string>(text: TalkText, options: QuestionOptions & OptionalQuestion & { parse?: Parser<Value> | undefined }): Promise<Uninferred<Value> | undefined>;
+  <Value = string>(text: TalkText, options?: QuestionOptions & { parse?: Parser<Value> | undefined }): Promise<Uninferred<Value>>;
   /** Asks for an integer. */
   integer(text: TalkText, options?: IntegerOptions): Promise<number>;
   integer(text: TalkText, options: IntegerOptions & OptionalQuestion): Promise<number | undefined>;

@@ -1,5 +1,6 @@
 // Handlers in constants, helpers and filters: all know the environment and the session, without annotations.
 import { Bot, byAdmins, call, callbackData, callbackRoutes, commands, createWebhookHandler, first, hears, inChannels, inGroups, inPrivate, memoryStore, on, pass, poll, pressed, reply, replyWith, sessions, targetOf, when, type BotContext, type CommandRoutes, type MessageWith, type PhotoSize, type SessionContext, type Update, type UpdateContext, type UpdateHandler } from "botwire";
+import { conversation, integer } from "botwire/conversations";
 import type { Assert, Same } from "../expect.js";
 import type { Env, Session } from "./types.js";
 
@@ -106,6 +107,22 @@ page.button("Next");
 page.pack({ index: 1, mode: "tiles", isOpen: true, note: "" });
 // @ts-expect-error No such type of a field.
 callbackData("page", { index: "number" });
+
+// Questions: the parameter of a parser needs no annotation, whatever other options there are.
+conversation("order", async ({ ask }) => {
+  is<string>()(await ask("Where to?"), true);
+  is<string>()(await ask("Where to?", { otherwise: "A city, please." }), true);
+  is<string | undefined>()(await ask("Where to?", { optional: "Skip" }), true);
+  is<number>()(await ask("How many?", { parse: (text) => text.length }), true);
+  is<number>()(await ask("How many?", { parse: (text) => text.length || undefined, otherwise: "Some, please." }), true);
+  is<number>()(await ask("How many?", { parse: async (text, message) => text.length + message.date, id: "count" }), true);
+  is<number | undefined>()(await ask("How many?", { parse: (text) => text.length, optional: "Skip" }), true);
+  is<number>()(await ask("How many?", { parse: integer({ min: 1 }), otherwise: "A number, please." }), true);
+  // @ts-expect-error A text, because there is no parser.
+  const count: number = await ask("How many?");
+  // @ts-expect-error No such option.
+  await ask("How many?", { parse: (text) => text.length + count, othrwise: "Some, please." });
+});
 
 // The whole bot.
 const handler: UpdateHandler = first(routes, commands(more), on({ message: (message) => replyWith(message, "sendPhoto", { photo: "x" }) }));
