@@ -127,6 +127,21 @@ describe("questions", () => {
   });
 });
 
+test("in a group, the reply that a question asks for is for the quoted user, and for all after a press, which quotes nobody", async () => {
+  const { ask, alice, bob, emulator, errors } = await withTalk(async ({ ask, choose }) => `${await ask("Your name?")}: ${await choose("Which?", ["a", "b"])} ${await ask("Why?")}`);
+  const chat = emulator.chat({ creator: alice, members: [bob], administrators: [emulator.bot] });
+  const inGroup = (text, more) => ask(text, alice, { chat, reader: alice, ...more });
+  const last = () => alice.messages({ chat }).at(-1);
+  assert.equal(await inGroup("/go"), "Your name?");
+  assert.deepEqual([last().reply_markup, last().reply_to_message.text], [{ force_reply: true, selective: true }, "/go"]);
+  assert.equal(await inGroup("Alice", { reply_to_message_id: last().message_id }), "Which?");
+  alice.press("b", { chat });
+  assert.equal((await alice.nextMessage({ chat })).text, "Why?");
+  assert.deepEqual([last().reply_markup, last().reply_to_message], [{ force_reply: true }, undefined]);
+  assert.equal(await inGroup("because", { reply_to_message_id: last().message_id }), "Alice: b because");
+  assert.deepEqual(errors, []);
+});
+
 describe("the end", () => {
   test("cancel, another start, old buttons, second presses", async () => {
     const { ask, alice, press, errors } = await withTalk(async ({ choose }) => `Got ${await choose("Which?", ["a", "b"])}`);

@@ -50,6 +50,9 @@ export function talkOf(run: Run, steps: Steps, context: OnceContext, onPress: ()
   // In a group, people talk to each other: an answer is a reply to the bot.
   const isAnswer = ({ reply_to_message: replied }: Message): boolean => !isGroup || (replied?.from?.is_bot === true && (bot.id === undefined || replied.from.id === bot.id));
 
+  // A selective one is for the quoted user. After the press of a button, nothing is quoted.
+  const forceReply = { force_reply: true, ...(update.message && { selective: true }) } as const;
+
   const keyboard = (labels: readonly string[], index: number, columns: number): object => {
     const buttons = labels.map((label, choice) => button.callback(label, dataOf(run, index, choice)));
     const rows: InlineKeyboardButton[][] = [];
@@ -59,7 +62,7 @@ export function talkOf(run: Run, steps: Steps, context: OnceContext, onPress: ()
 
   const asking = (kind: string, text: TalkText, { otherwise, optional, id }: AnyOptions, read: (message: Message) => Reading | Promise<Reading>): Promise<any> =>
     steps.question((index): Question => {
-      const more = optional !== undefined ? keyboard([optional], index, 1) : isGroup ? { reply_markup: { force_reply: true, selective: true } } : {};
+      const more = optional !== undefined ? keyboard([optional], index, 1) : isGroup ? { reply_markup: forceReply } : {};
       const ask = (shown: TalkText): InlineCall => message(update, shown, more);
       const take = async ({ message, callback_query: query }: Update): Promise<Taken> => {
         if (query) {

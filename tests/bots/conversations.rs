@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use botwire::emulator::NewChat;
-use botwire::types::ReplyMarkup;
+use botwire::types::{ForceReply, ReplyMarkup};
 use botwire::webhook::conversations::{Talk, conversation};
 use botwire::webhook::stores::{BoxError, SessionStore};
 use botwire::webhook::{Choice, Request, Sessions, Webhook, commands, first};
@@ -164,5 +164,24 @@ fn in_a_group_an_answer_is_a_reply_to_the_bot() {
     assert!(question.message.reply_to_message.is_some());
     alice.reply(&question.message, "Al").unwrap();
     assert_eq!(alice.next_message().unwrap().message.text.as_deref(), Some("Hello, Al."));
+    assert_eq!(world.errors(), [""; 0]);
+}
+
+#[test]
+fn in_a_group_the_reply_that_a_question_asks_for_is_for_all_after_a_press_which_quotes_nobody() {
+    let world = World::of(async |talk: Talk| {
+        let word = talk.choose_from("Which?", ["a", "b"]).await;
+        format!("{word} {}", talk.ask::<String, _>("Why?").await)
+    });
+    let members = vec![world.emulator.bot().id()];
+    let group = world.emulator.chat(NewChat { members, ..NewChat::new(world.alice.id()) }).unwrap();
+    let alice = world.alice.at(&group);
+    alice.write("/go").unwrap();
+    alice.press(&alice.next_message().unwrap(), "b").unwrap();
+    let question = alice.next_message().unwrap();
+    assert!(question.message.reply_to_message.is_none());
+    assert_eq!(question.reply_markup, Some(ReplyMarkup::ForceReply(ForceReply::new())));
+    alice.reply(&question.message, "because").unwrap();
+    assert_eq!(alice.next_message().unwrap().message.text.as_deref(), Some("b because"));
     assert_eq!(world.errors(), [""; 0]);
 }

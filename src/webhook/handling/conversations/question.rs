@@ -217,7 +217,9 @@ impl Asked {
         let buttons: Vec<_> =
             labels.map(|(at, label)| InlineKeyboardButton::callback(label, format!("{data}:{at}"))).collect();
         let markup: Option<ReplyMarkup> = if buttons.is_empty() {
-            self.is_group().then(|| ForceReply::new().selective(true).into())
+            // A selective one is for the quoted user. After the press of a button, nothing is quoted.
+            let selective = self.steps.update.message.is_some().then_some(true);
+            self.is_group().then(|| ForceReply { selective, ..ForceReply::new() }.into())
         } else {
             Some(InlineKeyboardMarkup::new(buttons.chunks(self.columns).map(<[_]>::to_vec)).into())
         };
