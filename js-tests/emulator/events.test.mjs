@@ -72,6 +72,18 @@ test("messages, edits, deletions and actions of users and bots are sent with the
   stream.close();
 });
 
+test("a fixed answer may name chats that do not exist", async () => {
+  emulator.answer("sendPoll", true);
+  emulator.answer("sendDice", { message_id: 1, chat: { id: -5, type: "group" } });
+  const alice = emulator.user();
+  const stream = await connected();
+  for (const chat_id of [1, -1, alice.id]) assert.equal(await call("sendPoll", { chat_id }), true);
+  assert.equal((await call("sendDice", { chat_id: 1 })).message_id, 1);
+  alice.write("hello");
+  assert.equal((await stream.kind("message")).message.text, "hello");
+  stream.close();
+});
+
 test("a call has a beginning, an entry of the log and an end; a delivery a beginning and its time", async () => {
   emulator.webhook = () => Response.json({ method: "sendMessage", chat_id: emulator.users[0].id, text: "inline" });
   const stream = await connected();

@@ -47,15 +47,20 @@ export class Recorder {
   #hasTakenAll = true;
   /** The number of the last entry of the log. */
   #logged = 0;
+  /** Whether a user has acted since the last look at the updates that wait. */
+  #isAct = false;
 
   constructor(emulator: Emulator) {
     this.#emulator = emulator;
     coreOf(emulator).observe({
-      acted: (name, parameters, result) => this.#acted(name, parameters as Record<string, unknown>, result),
+      acted: (name, parameters, result) => {
+        this.#isAct = true;
+        this.#acted(name, parameters as Record<string, unknown>, result);
+      },
       advancing: (by) => this.#add({ name: "advance", parameters: { by: durationOf(by) }, user: 0 }),
       replaced: () => this.#clear(),
     });
-    emulator.watch(() => (this.#hasTakenAll = emulator.bots.length === 0 || emulator.act("queue", {}).length === 0));
+    emulator.watch(() => this.#look());
   }
 
   #clear(): void {
@@ -64,6 +69,15 @@ export class Recorder {
     this.#texts.clear();
     this.#hasTakenAll = true;
     this.#logged = 0;
+    this.#isAct = false;
+  }
+
+  /** Looks whether updates wait. After the act of a user, none is taken yet, so that many acts in a row do not read all that wait. */
+  #look(): void {
+    const isAct = this.#isAct;
+    this.#isAct = false;
+    if (isAct && !this.#hasTakenAll) return;
+    this.#hasTakenAll = this.#emulator.bots.length === 0 || this.#emulator.act("queue", {}).length === 0;
   }
 
   #add(act: Omit<Recorded, "logged" | "isAfterAll">): void {

@@ -18,6 +18,8 @@ interface Seen {
   action: string | null;
 }
 
+const keyOf = (place: EventPlace): string => ("chat" in place ? `${place.chat}` : `${place.user}/${place.bot}`);
+
 /** Milliseconds by which the clock must differ from that of the machine to count as moved. */
 const MOVED_MS = 500;
 
@@ -108,10 +110,16 @@ export class Journal {
   }
 
   #seen(place: EventPlace): Seen {
-    const key = "chat" in place ? `${place.chat}` : `${place.user}/${place.bot}`;
+    const key = keyOf(place);
     let seen = this.#chats.get(key);
     if (seen === undefined) this.#chats.set(key, (seen = { place, message: 0, edit: 0, action: null }));
     return seen;
+  }
+
+  /** Returns whether there is such a chat. A fixed answer of a method may name any. */
+  #exists(place: EventPlace): boolean {
+    if (this.#chats.has(keyOf(place))) return true;
+    return "chat" in place ? this.#emulator.act("chats").some(({ id }) => id === place.chat) : this.#emulator.act("users").some(({ id }) => id === place.user);
   }
 
   /** Reads all chats. `isNew` says whether their content is new. */
@@ -241,6 +249,7 @@ export class Journal {
       return;
     }
     const place: EventPlace = shown < 0 ? { chat: shown } : { user: shown, bot };
+    if (!this.#exists(place)) return;
     const seen = this.#seen(place);
     this.#changed.add(seen);
     // Repeating an action shows it for longer.
