@@ -28,3 +28,12 @@ test("the emulator, the webhook and the doctor are commands of npx botwire, or o
   assert.ok(named.length >= 15);
   for (const { place, text } of named) assert.match(text, /^(?:docker exec my-bot )?(npx|bunx --bun|deno run -A npm:)\s?botwire (emulator|webhook set|doctor)\b/, place);
 });
+
+test("a page of a host that shows TypeScript creates a project in TypeScript", () => {
+  const created = lines.filter(({ place, text }) => place.startsWith("docs/hosts/") && text.startsWith("npm create "));
+  assert.ok(created.length >= 9, String(created.length));
+  for (const { place, text } of created.filter(({ text }) => !text.includes("rust"))) {
+    const page = readFileSync(join(root, place.split(":")[0]), "utf8");
+    assert.equal(/--language ts$/.test(text), /\.ts\b/.test(page), place);
+  }
+});
