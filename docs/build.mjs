@@ -62,9 +62,9 @@ function contents() {
   return `---\ndescription: "The modules of the npm package botwire, with every function, option and error."\n---\n\n# Functions of the package\n\n${lead}\n\n| Import | Contents |\n|---|---|\n${rows.join("\n")}\n`;
 }
 
-/** Removes references to chapters of the specification, which readers of the site do not have, and adds a description. */
+/** Adds a description to a page. */
 function rewrite(file) {
-  const text = readFileSync(file, "utf8").replace(/ ?\bSpec: [^\n]*/g, "");
+  const text = readFileSync(file, "utf8");
   writeFileSync(file, `---\ndescription: ${JSON.stringify(described(text))}\n---\n\n${text}`);
 }
 

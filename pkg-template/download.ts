@@ -17,7 +17,15 @@ export type DownloadSource =
   | string
   | { readonly file_id: string; readonly file_size?: number | undefined; readonly file_path?: string | undefined };
 
-/** Options of {@link download}. */
+/**
+ * Options of {@link download}.
+ *
+ * @example
+ * ```ts
+ * const options: DownloadOptions = { maxBytes: 1_000_000, onProgress: (received, total) => console.log(received, total) };
+ * const bytes = await (await download(bot, file_id, options)).arrayBuffer();
+ * ```
+ */
 export interface DownloadOptions {
   /** Aborts the download; the stream then fails with an AbortedError. */
   signal?: SignalLike | null | undefined;
@@ -42,7 +50,7 @@ export interface DownloadOptions {
  * const response = await download(bot, message.document, { onProgress });
  * ```
  *
- * Fails with a ValidationError as soon as the size is known to exceed `maxBytes`. Spec: core, Media and contact objects.
+ * Fails with a ValidationError as soon as the size is known to exceed `maxBytes`.
  */
 export async function download(bot: Bot, file: DownloadSource, options: DownloadOptions = {}): Promise<PlatformResponse> {
   const core = coreOf(bot, METHOD);

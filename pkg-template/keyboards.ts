@@ -1,4 +1,4 @@
-// Typed functions that create keyboards. Spec: core, Keyboard objects.
+// Typed functions that create keyboards.
 import { describe } from "./errors/describe.js";
 import { ValidationError } from "./errors/errors.js";
 import { parseOptions } from "./options/parse.js";

@@ -10,7 +10,14 @@ import { extractFiles } from "./request/extract-files.js";
 import { parseMethodName } from "./request/method-names.js";
 import { findFaults } from "./request/validate.js";
 
-/** Options of {@link validate}. */
+/**
+ * Options of {@link validate}.
+ *
+ * @example
+ * ```ts
+ * const faults = validate("sendMessage", { chat_id: 42, text: "" }, { bot, checkLimits: true });
+ * ```
+ */
 export interface ValidateOptions {
   /**
    * The bot that would make the call. Its `checkLimits` and `baseUrl` affect the check, for example of the URL of a webhook.

@@ -60,6 +60,8 @@ pub fn function_of_bot(ident: &Ident, doc: &str, constructors: &[Constructor<'_>
         macro_rules! #name {
             () => {
                 #[doc = #doc]
+                #[doc = ""]
+                #[doc = crate::methods::example_of!(#ident)]
                 pub fn #function #generics(&self, #parameters) -> crate::methods::CallBuilder<Self, crate::methods::#ident> {
                     crate::methods::CallBuilder::new(self.clone(), #method)
                 }

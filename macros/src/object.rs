@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{DeriveInput, Ident, Result, parse_quote};
+use syn::{Attribute, DeriveInput, Ident, Result, parse_quote};
 
 use crate::attributes::{MethodAttribute, ObjectAttribute, documentation};
 use crate::fields::{self, Field, without_helpers};
@@ -23,6 +23,8 @@ pub fn method(attribute: &MethodAttribute, mut item: DeriveInput) -> Result<Toke
     let ident = item.ident.clone();
     let name = lower_camel(&ident.to_string());
     let attributes = item.attrs.clone();
+    let example = quote!(crate::methods::example_of!(#ident));
+    item.attrs.extend::<[Attribute; 2]>([parse_quote!(#[doc = ""]), parse_quote!(#[doc = #example])]);
     let Struct { common, fields, rules } = Struct::parse(&mut item, None, false)?;
     let request = setters::of_request(&ident, settable(&fields, &rules));
     let constructors = constructors::of(&item, &fields, &rules, &attributes)?;

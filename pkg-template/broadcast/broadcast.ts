@@ -13,7 +13,19 @@ import type { ChatId } from "../types.js";
 import { ChatSource } from "./chat-source.js";
 import { Pace } from "./pace.js";
 
-/** Options of {@link broadcast}. */
+/**
+ * Options of {@link broadcast}.
+ *
+ * @example
+ * ```ts
+ * const controller = new AbortController();
+ * const options: BroadcastOptions = { perSecond: 20, cursor: 0, signal: controller.signal };
+ * const news = (chat_id: number) => call.sendMessage({ chat_id, text: "News" });
+ * for await (const { chat_id: chat, status } of broadcast(bot, chats, news, options)) {
+ *   console.log(chat, status);
+ * }
+ * ```
+ */
 export interface BroadcastOptions {
   /** The largest number of calls started per second. The average is 2 percent lower. Default 25. */
   perSecond?: number | undefined;

@@ -22,7 +22,14 @@ export type SchemaResult<Value> = { readonly value: Value; readonly issues?: und
 /** Reads an answer: a function that returns `undefined` for a wrong one, or a schema. */
 export type Parser<Value> = ((text: string, message: Message) => Value | undefined | Promise<Value | undefined>) | SchemaLike<Value>;
 
-/** Options of a question. */
+/**
+ * Options of a question.
+ *
+ * @example
+ * ```ts
+ * await talk.ask("Your e-mail address?", { otherwise: "Please write text.", id: "email" });
+ * ```
+ */
 export interface QuestionOptions {
   /** The text after a wrong answer. Default: what the schema says, otherwise the question again. */
   otherwise?: TalkText | undefined;
@@ -35,7 +42,14 @@ export interface OptionalQuestion {
   optional: string;
 }
 
-/** Options of `ask.integer`. */
+/**
+ * Options of `ask.integer`.
+ *
+ * @example
+ * ```ts
+ * const guests = await talk.ask("How many guests?", { parse: integer({ min: 1, max: 12 }) });
+ * ```
+ */
 export interface IntegerOptions extends QuestionOptions {
   min?: number | undefined;
   max?: number | undefined;
@@ -53,7 +67,14 @@ export interface Ask {
   integer(text: TalkText, options: IntegerOptions & OptionalQuestion): Promise<number | undefined>;
 }
 
-/** Options of {@link Talk.choose}. */
+/**
+ * Options of {@link Talk.choose}.
+ *
+ * @example
+ * ```ts
+ * const room = await talk.choose("Which room?", ["garden", "hall", "roof"], { columns: 2 });
+ * ```
+ */
 export interface ChooseOptions extends QuestionOptions {
   /** The number of buttons in a row. Default 1. */
   columns?: number | undefined;
@@ -98,7 +119,18 @@ export interface Talk<Args = void> {
 /** The result of a conversation: a text for the user, a call, or nothing. */
 export type TalkResult = TalkText | InlineCall | void;
 
-/** Options of {@link conversation}. */
+/**
+ * Options of {@link conversation}.
+ *
+ * @example
+ * ```ts
+ * const survey = conversation("survey", async ({ ask }) => `Thank you, ${await ask("Your name?")}.`, {
+ *   cancel: "stop",
+ *   timeoutSeconds: 3600,
+ *   tooLate: "That took too long. Write /survey to start again.",
+ * });
+ * ```
+ */
 export interface ConversationOptions {
   /** The command that ends the conversation. `false`: none. Default `"cancel"`. */
   cancel?: string | false | undefined;
@@ -125,7 +157,16 @@ export type ConversationFault =
   /** The conversation has more than `maxSteps` steps. */
   | "too long";
 
-/** The failure of an effect, which a conversation can catch, or the end of a conversation that cannot go on, for `onError`. */
+/**
+ * The failure of an effect, which a conversation can catch, or the end of a conversation that cannot go on, for `onError`.
+ *
+ * @example
+ * ```ts
+ * const onError = (error: unknown) => {
+ *   if (error instanceof ConversationError) console.error(error.reason, error.message);
+ * };
+ * ```
+ */
 export class ConversationError extends Error {
   override readonly name = "ConversationError";
   constructor(

@@ -1,7 +1,7 @@
 // The differences between runtimes. The entry of each runtime sets them once.
 import type { FetchLike } from "../platform.js";
 
-/** The encoding of parameters. Spec: core, Conventions that hold for every method. */
+/** The encoding of parameters. */
 export type Encoding = "json" | "form" | "query" | "multipart";
 
 /** A compiled module, or the bytes of the wasm file. */

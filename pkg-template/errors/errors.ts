@@ -11,6 +11,16 @@ export const BRAND = Symbol.for("botwire.error");
 /**
  * The base class of all errors of botwire. Distinguish them by `kind`, by `name`, or by the guards, which also work across two
  * copies of the package. No message, stack, cause or property contains the token.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await bot.sendMessage({ chat_id, text: "Hello" });
+ * } catch (error) {
+ *   if (!isBotwireError(error)) throw error;
+ *   console.error(error.kind, error.method, error.message);
+ * }
+ * ```
  */
 export abstract class BotwireError extends Error {
   /** The kind of the error. */
@@ -30,7 +40,18 @@ export abstract class BotwireError extends Error {
   }
 }
 
-/** Thrown before anything is sent if a parameter or an option is wrong. */
+/**
+ * Thrown before anything is sent if a parameter or an option is wrong.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await bot.sendMessage({ chat_id, text: "x".repeat(5000) });
+ * } catch (error) {
+ *   if (isValidationError(error)) console.error(error.path, error.expected); // names text and its limit
+ * }
+ * ```
+ */
 export class ValidationError extends BotwireError {
   declare readonly kind: "validation";
   /**
@@ -51,7 +72,19 @@ export class ValidationError extends BotwireError {
   }
 }
 
-/** Thrown if the service responds that the call has failed. Spec: core, Errors. */
+/**
+ * Thrown if the service responds that the call has failed.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await bot.sendMessage({ chat_id, text: "Hello" });
+ * } catch (error) {
+ *   if (isApiError(error) && error.error_code === 403) await forget(chat_id); // the user has blocked the bot
+ *   else throw error;
+ * }
+ * ```
+ */
 export class ApiError extends BotwireError {
   declare readonly kind: "api";
   /** The error code of the service, such as 403. */
@@ -67,7 +100,18 @@ export class ApiError extends BotwireError {
   }
 }
 
-/** Thrown if the response did not come from the service: an HTML page of a proxy, truncated JSON, an empty body, or a redirect. */
+/**
+ * Thrown if the response did not come from the service: an HTML page of a proxy, truncated JSON, an empty body, or a redirect.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await bot.getMe();
+ * } catch (error) {
+ *   if (error instanceof HttpError) console.error(error.status, error.excerpt); // a proxy answered
+ * }
+ * ```
+ */
 export class HttpError extends BotwireError {
   declare readonly kind: "http";
   /** HTTP status. `0` for a redirect in a browser, because the browser hides it. */
@@ -81,7 +125,18 @@ export class HttpError extends BotwireError {
   }
 }
 
-/** Thrown if there is no response: the connection failed or broke, or a file could not be read. */
+/**
+ * Thrown if there is no response: the connection failed or broke, or a file could not be read.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await bot.getMe();
+ * } catch (error) {
+ *   if (error instanceof NetworkError) console.error(error.code); // ECONNREFUSED
+ * }
+ * ```
+ */
 export class NetworkError extends BotwireError {
   declare readonly kind: "network";
   /** The platform's error code, such as `ECONNREFUSED`, if it has one. */
@@ -99,7 +154,18 @@ export class NetworkError extends BotwireError {
   }
 }
 
-/** Thrown if the response was not complete within `timeoutMs`. */
+/**
+ * Thrown if the response was not complete within `timeoutMs`.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await bot.getMe({}, { timeoutMs: 2000 });
+ * } catch (error) {
+ *   if (error instanceof TimeoutError) console.error(`no response within ${error.timeoutMs} ms`);
+ * }
+ * ```
+ */
 export class TimeoutError extends BotwireError {
   declare readonly kind: "timeout";
   /** The limit in milliseconds. */
@@ -111,7 +177,17 @@ export class TimeoutError extends BotwireError {
   }
 }
 
-/** Thrown if the signal of the call was aborted. The reason is the `cause`. */
+/**
+ * Thrown if the signal of the call was aborted. The reason is the `cause`.
+ *
+ * @example
+ * ```ts
+ * const controller = new AbortController();
+ * const sent = bot.sendMessage({ chat_id, text: "Hello" }, { signal: controller.signal });
+ * controller.abort();
+ * await sent.catch((error) => console.log(error instanceof AbortedError)); // true
+ * ```
+ */
 export class AbortedError extends BotwireError {
   declare readonly kind: "aborted";
 
@@ -121,7 +197,18 @@ export class AbortedError extends BotwireError {
   }
 }
 
-/** Thrown if `botwire.wasm` cannot be loaded. A retry would fail too. */
+/**
+ * Thrown if `botwire.wasm` cannot be loaded. A retry would fail too.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await init();
+ * } catch (error) {
+ *   if (error instanceof EngineError) console.error(error.message); // names the file and why it cannot be loaded
+ * }
+ * ```
+ */
 export class EngineError extends BotwireError {
   declare readonly kind: "engine";
 
@@ -131,7 +218,16 @@ export class EngineError extends BotwireError {
   }
 }
 
-/** Thrown if a store fails, or if the lease of an update ended while its handler ran. */
+/**
+ * Thrown if a store fails, or if the lease of an update ended while its handler ran.
+ *
+ * @example
+ * ```ts
+ * const onError = (error: unknown) => {
+ *   if (error instanceof StoreError) console.error(error.store, error.operation, error.cause);
+ * };
+ * ```
+ */
 export class StoreError extends BotwireError {
   declare readonly kind: "store";
   /** The name of the store, such as `redisStore`, or `store` if it has no name. */

@@ -1,4 +1,4 @@
-// Callback data with typed fields, packed into the 64 bytes of a button. Spec: core, InlineKeyboardButton.
+// Callback data with typed fields, packed into the 64 bytes of a button.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { button } from "../keyboards.js";
@@ -147,7 +147,14 @@ function isData(data: any): boolean {
   }
 }
 
-/** Options of {@link pressed}. */
+/**
+ * Options of {@link pressed}.
+ *
+ * @example
+ * ```ts
+ * const turned = pressed(page, (query, { index }) => reply(query, `Page ${index}`), { old: "This button is too old." });
+ * ```
+ */
 export interface PressedOptions extends AnsweredOptions {
   /** The answer to a press of a button that was made with other fields. Default `"This button is too old."`. */
   old?: string | undefined;

@@ -11,7 +11,14 @@ import { pass } from "../updates/pass.js";
 /** Handles the callback queries of one route. `rest` is the data after the prefix. A client can forge it. */
 export type CallbackRoute = (query: CallbackQuery, rest: string, context: BotContext<"callback_query">) => HandlerReturn;
 
-/** Options of {@link callbackRoutes} and {@link pressed}. */
+/**
+ * Options of {@link callbackRoutes} and {@link pressed}.
+ *
+ * @example
+ * ```ts
+ * callbackRoutes({ "page:": (query, rest) => reply(query, `Page ${rest}`) }, { answer: false });
+ * ```
+ */
 export interface AnsweredOptions {
   /**
    * If true, the query is answered without a text if the handler did not answer it, so that the button does not keep waiting.

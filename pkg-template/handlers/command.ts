@@ -1,4 +1,4 @@
-// The command that a message begins with. Spec: core, MessageEntity.
+// The command that a message begins with.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import type { Message } from "../types.js";

@@ -13,7 +13,14 @@ import { Group } from "./group.js";
 import type { OrderKey } from "./in-order.js";
 import { deliveryOf, KEY } from "./turns.js";
 
-/** Options of {@link gather}. */
+/**
+ * Options of {@link gather}.
+ *
+ * @example
+ * ```ts
+ * const albums = gather({ by: "album", maxMessages: 10 }, handler);
+ * ```
+ */
 export interface GatherOptions {
   /**
    * Which messages of a chat belong together: those of an `"album"`, all of the `"chat"`, all of a `"sender"`, or those for which a

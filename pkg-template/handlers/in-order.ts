@@ -12,7 +12,14 @@ import { deliveryOf, inTurn, KEY } from "./turns.js";
 /** The result of `by`. Updates with a common key are handled one at a time. */
 export type OrderKey = string | number | undefined;
 
-/** Options of {@link inOrder}. */
+/**
+ * Options of {@link inOrder}.
+ *
+ * @example
+ * ```ts
+ * const ordered = inOrder({ store: memoryStore(), by: (update) => update.message?.from?.id }, handler);
+ * ```
+ */
 export interface InOrderOptions<Env = unknown> {
   /**
    * Returns the key of an update, or several: `chatIdOf`, `userIdOf`, or a function of your own. An update without a key waits

@@ -6,7 +6,14 @@ import type { HandlerReturn, UpdateContext, UpdateHandler } from "../updates/con
 import { kindsOf, withKinds } from "../updates/kinds.js";
 import { userIdOf } from "../updates/origin.js";
 
-/** Options of {@link usersLimit}. */
+/**
+ * Options of {@link usersLimit}.
+ *
+ * @example
+ * ```ts
+ * const limited = usersLimit({ perMinute: 20, onLimit: (update) => update.message && reply(update.message, "Slow down.") }, handler);
+ * ```
+ */
 export interface UsersLimitOptions<Env = unknown> {
   /** The largest number of updates of a user that are handled in a minute. */
   perMinute: number;

@@ -20,7 +20,16 @@ import { deliveryOf, inTurn, KEY } from "./turns.js";
 /** The key of a session. An update without a key has no session. */
 export type SessionKey = string | number | undefined;
 
-/** Options of {@link sessions}. */
+/**
+ * Options of {@link sessions}.
+ *
+ * @example
+ * ```ts
+ * const counter = sessions({ store: memoryStore(), by: "chat", initial: () => ({ count: 0 }), ttlSeconds: 86_400 }, (update, { session }) => {
+ *   session.count++;
+ * });
+ * ```
+ */
 export interface SessionsOptions<Session, Env = unknown> {
   /**
    * The storage of sessions: a store of this package, or your own object with `read`, `write` and `delete`. With your own

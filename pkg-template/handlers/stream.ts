@@ -10,7 +10,15 @@ import { split } from "../text/split.js";
 import { onAbort } from "../transport/on-abort.js";
 import type { Message } from "../types.js";
 
-/** Options of {@link stream}. */
+/**
+ * Options of {@link stream}.
+ *
+ * @example
+ * ```ts
+ * const options: StreamOptions = { format: (text) => markdown`*Draft*: ${text}`, everyMs: 2000 };
+ * on({ message: { text: (message, context) => stream(message, words, context, options) } });
+ * ```
+ */
 export interface StreamOptions {
   /**
    * Makes a message's text of what has come so far, such as `(text) => markdown([text])`. It must accept a text that ends in the middle

@@ -1,4 +1,4 @@
-// `targetOf`: the parameters by which an edit names its message. Spec: core, Live locations (target rule).
+// `targetOf`: the parameters by which an edit names its message.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import type { ChatMessageTarget, MessageTarget } from "../methods.js";

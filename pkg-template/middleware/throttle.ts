@@ -9,7 +9,14 @@ import { MAX_POLL_WAIT_MS } from "../policy.js";
 import { intervalMs } from "../transport/deadline.js";
 import { Turns } from "./turns.js";
 
-/** Options of {@link throttle}. A limit that is absent does not apply. */
+/**
+ * Options of {@link throttle}. A limit that is absent does not apply.
+ *
+ * @example
+ * ```ts
+ * const bot = new Bot({ baseUrl, token, use: [throttle({ perSecond: 30, perChat: 1, perGroup: 20 / 60 })] });
+ * ```
+ */
 export interface ThrottleOptions {
   /** The largest number of calls started per second, of any method except getUpdates. */
   perSecond?: number | undefined;

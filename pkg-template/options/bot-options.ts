@@ -10,11 +10,19 @@ import { type Middleware, MIDDLEWARE } from "./middleware.js";
 import type { NodeOptions } from "./node-options.js";
 import { ANY, BOOLEAN, type Check, checkedOptions, type Checks, isFunction } from "./parse.js";
 
-/** Options of a {@link Bot}. */
+/**
+ * Options of a {@link Bot}.
+ *
+ * @example
+ * ```ts
+ * const options: BotOptions = { baseUrl: "https://service.example", token: "123456:secret", timeoutMs: 10_000, retry: 3 };
+ * const bot = new Bot(options);
+ * ```
+ */
 export interface BotOptions extends Omit<CallOptions, "signal">, NodeOptions {
-  /** The service's URL: `https://…`, or `http://` on a loopback address. Spec: core, Conventions that hold for every method. */
+  /** The service's URL: `https://…`, or `http://` on a loopback address. */
   baseUrl: string;
-  /** The token of the bot. No error and no printed property contains it. Spec: core, Authentication. */
+  /** The token of the bot. No error and no printed property contains it. */
   token: string;
   /** If true, a `baseUrl` without TLS is accepted on any host, for a service in a private network. Default false. */
   allowHttp?: boolean | undefined;

@@ -6,7 +6,18 @@ import type { FetchLike, SignalLike, UploadProgress } from "../platform.js";
 import { FIRST_WAIT_MS, MAX_RESPONSE_BYTES, MAX_RETRY_WAIT_MS } from "../policy.js";
 import { BOOLEAN, BYTES, type Check, checkedOptions, type Checks, DURATION, FUNCTION, isAmount, isBoolean, isFunction, oneOf } from "./parse.js";
 
-/** Options of retries. */
+/**
+ * Options of retries.
+ *
+ * @example
+ * ```ts
+ * const bot = new Bot({
+ *   baseUrl,
+ *   token,
+ *   retry: { retries: 3, maxWaitMs: 10_000, onRetry: (error, retry, waitMs) => console.warn(error.message, retry, waitMs) },
+ * });
+ * ```
+ */
 export interface RetryOptions {
   /** The largest number of retries after the first attempt. */
   retries: number;
@@ -23,7 +34,14 @@ export interface RetryOptions {
   onRetry?: ((error: BotwireError, retry: number, waitMs: number) => void) | undefined;
 }
 
-/** Options of a call. They override those of the bot. */
+/**
+ * Options of a call. They override those of the bot.
+ *
+ * @example
+ * ```ts
+ * await bot.sendMessage({ chat_id, text: "Hello" }, { signal: AbortSignal.timeout(5000), retry: 2 });
+ * ```
+ */
 export interface CallOptions {
   /** Aborts the call, its waits and its uploads. The call fails with an AbortedError. */
   signal?: SignalLike | null | undefined;

@@ -18,6 +18,11 @@ export type Certificate = string | Uint8Array;
 /**
  * How the bot reaches the service in Node, where calls are sent by `node:http` and `node:https`. None of these options can be
  * combined with `fetch`. Deno, Bun and Electron refuse them, and other runtimes ignore them.
+ *
+ * @example
+ * ```ts
+ * const bot = new Bot({ baseUrl, token, proxy: "http://127.0.0.1:3128" });
+ * ```
  */
 export interface NodeOptions {
   /**

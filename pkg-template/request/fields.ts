@@ -1,4 +1,4 @@
-// Parameters as the fields of a form. Spec: core, Conventions that hold for every method, 3 and 6.
+// Parameters as the fields of a form.
 
 /** Returns names and values of parameters, passed as JSON text: strings unchanged, everything else as JSON text. */
 export const fieldsOf = (json: string): [name: string, value: string][] =>

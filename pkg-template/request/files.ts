@@ -14,7 +14,7 @@ export type FileData = BlobLike | ArrayBuffer | ArrayBufferView | StreamLike | N
  * `Response`, or one of these with a name and a MIME type. The name defaults to that of the file, or `file`. The type defaults to that of the
  * file, or `application/octet-stream`. If the name is a path, such as that of a `Bun.file`, users see only its last segment.
  *
- * At most 10 MB for photos and 50 MB for other files. Spec: core, Sending and Limits.
+ * At most 10 MB for photos and 50 MB for other files.
  */
 export type InputFile = FileData | NamedFile;
 

@@ -58,7 +58,7 @@ const isHeldBy = (entry: Entry | undefined, owner: string): boolean => entry?.ow
  * automatically.
  *
  * ```ts
- * createWebhookHandler({ …, store: denoKvStore(await Deno.openKv()) }, handler);
+ * createWebhookHandler({ baseUrl, token, path, store: denoKvStore(await Deno.openKv()) }, handler);
  * ```
  *
  * Deno KV has no clock. A lease ends when the isolate that waits for it has seen its entry unchanged for the time of the lease,

@@ -12,7 +12,14 @@ export interface NamespaceLike {
   get(id: any): { fetch(url: string, init?: { method: string; body?: string }): Promise<{ readonly ok: boolean; text(): Promise<string> }> };
 }
 
-/** Options of {@link durableObjectStore}. */
+/**
+ * Options of {@link durableObjectStore}.
+ *
+ * @example
+ * ```ts
+ * const store = durableObjectStore(env.CLAIMS, { shards: 16 });
+ * ```
+ */
 export interface DurableObjectStoreOptions {
   /**
    * The number of objects that share the claims of updates. One object handles some hundred updates per second. Default 1: one
@@ -50,7 +57,7 @@ function hash(key: string): number {
  * ```ts
  * export { UpdateClaims } from "botwire/stores/durable-object";
  * export default {
- *   fetch: createWebhookHandler((env: Env) => ({ …, store: durableObjectStore(env.CLAIMS) }), handler),
+ *   fetch: createWebhookHandler((env: Env) => ({ baseUrl, token, path, store: durableObjectStore(env.CLAIMS) }), handler),
  * };
  * ```
  *

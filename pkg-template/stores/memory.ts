@@ -15,6 +15,11 @@ interface Session {
  * Stores claims, turns and sessions in memory. Exact within one isolate or process. Others do not see them, and they are lost
  * when the process ends. The oldest ones are forgotten first.
  *
+ * @example
+ * ```ts
+ * const fetch = createWebhookHandler({ baseUrl, token, path: "/hook/a-long-secret", store: memoryStore() }, handler);
+ * ```
+ *
  * @param capacity - The smallest number of keys that are remembered, about 150 bytes each, and at most twice as many. Also the
  * largest number of sessions. Default 10,000.
  * @throws ValidationError if `capacity` is not 1 or more.

@@ -47,7 +47,7 @@ function textOf(row: Record<string, any> | undefined, column: string): string {
  * ```ts
  * const store = postgresStore(new Pool({ connectionString: process.env.DATABASE_URL }));
  * await store.createTables(); // or run `store.schema` with your migrations
- * createWebhookHandler({ …, store }, inOrder({ store }, handler));
+ * createWebhookHandler({ baseUrl, token, path, store }, inOrder({ store }, handler));
  * ```
  *
  * A pool of `pg` emits `error` when the server closes an idle connection. Without a listener, Node ends the process.

@@ -17,7 +17,14 @@ export type RedisLike =
   | { send(command: string, parameters: string[]): Promise<any> }
   | RedisCommand;
 
-/** Options of {@link redisStore}. */
+/**
+ * Options of {@link redisStore}.
+ *
+ * @example
+ * ```ts
+ * const store = redisStore(client, { prefix: "my-bot:" });
+ * ```
+ */
 export interface RedisStoreOptions {
   /** The prefix of all keys in Redis. Default `"botwire:"`. */
   prefix?: string | undefined;
@@ -135,7 +142,7 @@ const wholeMs = (seconds: number): string => String(Math.max(1, Math.round(secon
  *
  * ```ts
  * const store = redisStore(await createClient({ url: process.env.REDIS_URL }).on("error", console.error).connect());
- * createWebhookHandler({ …, store }, inOrder({ store }, handler));
+ * createWebhookHandler({ baseUrl, token, path, store }, inOrder({ store }, handler));
  * ```
  *
  * Times are those of Redis. All keys of a bot have the same hash tag, so that sessions and "handled" are changed together; in a

@@ -46,7 +46,7 @@ function runner(database: any): SqliteQuery | undefined {
  * database.exec("PRAGMA journal_mode = WAL"); // processes wait for each other less
  * const store = sqliteStore(database);
  * await store.createTables(); // or run `store.schema` with your migrations
- * createWebhookHandler({ …, store }, inOrder({ store }, handler));
+ * createWebhookHandler({ baseUrl, token, path, store }, inOrder({ store }, handler));
  * ```
  *
  * Use a separate connection for the store, so that its statements do not become part of your transactions. While another

@@ -34,7 +34,7 @@ const nearby = new WeakMap<object, SessionStore>();
  * the last write wins.
  *
  * ```ts
- * createWebhookHandler((env: Env) => ({ …, store: workersKvStore(env.UPDATES) }), handler);
+ * createWebhookHandler((env: Env) => ({ baseUrl, token, path, store: workersKvStore(env.UPDATES) }), handler);
  * ```
  *
  * @throws ValidationError if `kv` is not a namespace, for example because the binding is missing.

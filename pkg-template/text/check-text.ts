@@ -20,7 +20,7 @@ export function address(apiName: string, url: unknown): string {
   throw new ValidationError(apiName, "url", "a URL", describe(url));
 }
 
-/** Returns the link that mentions a user. Spec: core, Formatting of text. */
+/** Returns the link that mentions a user. */
 export function userLink(apiName: string, userId: unknown, scheme: unknown): string {
   if (!Number.isSafeInteger(userId)) throw new ValidationError(apiName, "userId", "the id of a User", describe(userId));
   if (typeof scheme !== "string" || !/^[a-z][a-z0-9+.-]*$/i.test(scheme)) {

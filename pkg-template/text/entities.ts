@@ -1,4 +1,4 @@
-// The texts of a message's entities, by their offsets in UTF-16 code units. Spec: core, MessageEntity.
+// The texts of a message's entities, by their offsets in UTF-16 code units.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import type { Message, MessageEntity } from "../types.js";

@@ -1,4 +1,4 @@
-// Texts for `parse_mode: "HTML"`. Spec: core, Formatting of text.
+// Texts for `parse_mode: "HTML"`.
 import { className, describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { contentOf, eachOf, listed, literalsOf, Markup } from "./markup.js";

@@ -1,4 +1,4 @@
-// Texts for `parse_mode: "Markdown"`. Spec: core, Formatting of text.
+// Texts for `parse_mode: "Markdown"`.
 import { className, describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { contentOf, eachOf, listed, literalsOf, Markup } from "./markup.js";

@@ -5,7 +5,14 @@ import { checkedOptions, integerFrom } from "../options/parse.js";
 import { contentOf, Markup } from "./markup.js";
 import { type Run, runsToMarkup } from "./markdown.js";
 
-/** Options of {@link split}. */
+/**
+ * Options of {@link split}.
+ *
+ * @example
+ * ```ts
+ * const captions = split(text, { limit: 200 });
+ * ```
+ */
 export interface SplitOptions {
   /** The largest number of visible characters of a part, in UTF-16 code units. Default 4,096, the limit of a message. Use 200 for captions. */
   limit?: number | undefined;

@@ -1,4 +1,4 @@
-// The last stage of a call: the envelope around every answer of the service. Spec: core, Conventions that hold for every method.
+// The last stage of a call: the envelope around every answer of the service.
 import { ApiError, HttpError } from "../errors/errors.js";
 import { printable } from "../errors/printable.js";
 import type { ResponseLike } from "../platform.js";

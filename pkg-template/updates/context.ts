@@ -85,7 +85,7 @@ export interface UpdateContext<Env = unknown, Kind = UpdateKind | (string & {}) 
    * The answer is checked at once, unless middleware may still change it.
    *
    * A pre-checkout query must be answered within 10 s of its arrival. A late call has only the remaining time, and throws a
-   * TimeoutError if no time remains. Spec: core, Events; second document, Payments.
+   * TimeoutError if no time remains.
    */
   readonly answer: Answer<Kind>["method"];
 }

@@ -4,7 +4,16 @@ import { BOOLEAN, checkedOptions } from "../options/parse.js";
 import type { Update } from "../types.js";
 import { RECEIVE_CHECKS, receiveSettings, type ReceiveOptions, UpdateReceiver } from "./receiver.js";
 
-/** Options of {@link updates}. */
+/**
+ * Options of {@link updates}.
+ *
+ * @example
+ * ```ts
+ * for await (const update of updates(bot, { allowed_updates: ["message"], confirmOnBreak: true })) {
+ *   if (update.message?.text === "/stop") break;
+ * }
+ * ```
+ */
 export interface UpdatesOptions extends ReceiveOptions {
   /**
    * If true, leaving the loop by `break`, `return` or a throw confirms the current update. An update whose handling throws is
@@ -23,8 +32,6 @@ export interface UpdatesOptions extends ReceiveOptions {
  * An update is confirmed when the loop asks for the next one. If the loop ends by `break`, `return` or a throw, the current
  * update is not confirmed and arrives again. To stop after an update, abort the signal and let the loop continue. The iterator
  * waits while the service or the network fails. It throws after a 4xx other than 408, 409 and 429.
- *
- * Spec: core, getUpdates and Events.
  */
 export async function* updates(bot: Bot, options: UpdatesOptions = {}): AsyncGenerator<Update, void, undefined> {
   const owner = "updates";

@@ -14,7 +14,7 @@ export interface ParsedUpdate {
   readonly kind: string | undefined;
 }
 
-/** Checks the update itself, not its content. Spec: core, Update. */
+/** Checks the update itself, not its content. */
 export const parseUpdate = (update: unknown): ParsedUpdate | Rejection => {
   if (!isObject(update)) return [400, "", "an Update", describe(update)];
   const id = update["update_id"];

@@ -16,6 +16,11 @@ export interface PollErrorContext<Env = unknown> extends UpdateContext<Env>, Fai
 /**
  * Options of {@link poll}. When `signal` is aborted, no further handler starts, and `poll` resolves after the running ones have
  * ended.
+ *
+ * @example
+ * ```ts
+ * await poll(bot, handler, { signal, concurrency: 8, onError: (error) => console.error(error) });
+ * ```
  */
 export interface PollOptions<Env = unknown> extends ReceiveOptions {
   /** The `env` of the context. Default: `undefined`. */

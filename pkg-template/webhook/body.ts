@@ -6,7 +6,7 @@ import { utf8 } from "../engine/instance.js";
 import { NOT_JSON, type Rejection } from "../updates/parse-update.js";
 import type { Settings } from "./options.js";
 
-// A byte order mark is skipped; invalid UTF-8 throws. Spec: core, Conventions that hold for every method, 5.
+// A byte order mark is skipped; invalid UTF-8 throws.
 let fatal: TextDecoder | undefined;
 
 /** Reads the text of a body. A body that is refused for its size, time or encoding is not read any further. */

@@ -1,4 +1,4 @@
-// The call that a handler returns, as the body of the webhook's response. Spec: core, Events, rule 4.
+// The call that a handler returns, as the body of the webhook's response.
 import { start } from "../engine/start.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";

@@ -40,7 +40,7 @@ export interface WebhookContext<Env = unknown, Kind = UpdateKind | (string & {})
 interface SecretOptions {
   /**
    * The secret path of the webhook's URL, such as `/hook/<random letters>`. Deliveries have no signature, so only this path
-   * proves that a request comes from the service. Spec: core, Authentication.
+   * proves that a request comes from the service.
    */
   path?: string | undefined;
   /**
@@ -72,7 +72,14 @@ type WebhookBot =
     } & { [Name in Exclude<keyof BotOptions, "baseUrl" | "use">]?: undefined })
   | (BotOptions & { bot?: undefined });
 
-/** Options of {@link createWebhookHandler}. */
+/**
+ * Options of {@link createWebhookHandler}.
+ *
+ * @example
+ * ```ts
+ * const fetch = createWebhookHandler({ baseUrl, token, path: "/hook/a-long-secret", store: memoryStore() }, handler);
+ * ```
+ */
 export type WebhookOptions<Env = unknown> = WebhookBot & WebhookSecret & WebhookBehavior<Env>;
 
 /**

@@ -10,7 +10,15 @@ import type { UpdateKind, WebhookInfo } from "../types.js";
 import { missingKinds } from "../updates/kinds.js";
 import { decodePath, pathnameOf } from "./path.js";
 
-/** Options of {@link registerWebhook}. */
+/**
+ * Options of {@link registerWebhook}.
+ *
+ * @example
+ * ```ts
+ * const options: RegisterWebhookOptions = { url: "https://bot.example/hook/a-long-secret", handler, max_connections: 20 };
+ * await registerWebhook(bot, options);
+ * ```
+ */
 export interface RegisterWebhookOptions {
   /**
    * The HTTPS URL of the webhook on port 443, 80, 88 or 8443, with the secret path and without credentials or a fragment. If
@@ -72,7 +80,6 @@ const CHECKS: Checks = {
  * ```
  *
  * @throws ValidationError if the service would refuse the URL, or if its path is not `path`. Errors of the calls are passed on.
- * Spec: core, Updates and webhooks, and Authentication.
  */
 export async function registerWebhook(bot: Bot, options: RegisterWebhookOptions): Promise<WebhookRegistration> {
   const checked = checkedOptions<RegisterWebhookOptions>(OWNER, options, CHECKS);

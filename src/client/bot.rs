@@ -59,7 +59,7 @@ type Moved = Arc<dyn Fn(ChatId, ChatId) + Send + Sync>;
 
 impl Bot {
     /// Creates a bot of the service at the URL, such as `https://service.example`, over the platform's `fetch`. Plain `http://` is
-    /// allowed on this machine only. Spec: core, Authentication.
+    /// allowed on this machine only.
     ///
     /// # Errors
     /// [`Error::Validation`] if `base_url` or `token` is not valid.
@@ -69,7 +69,7 @@ impl Bot {
     }
 
     /// Creates a bot of the service at the URL, such as `https://service.example`, over [`Reqwest`](super::Reqwest). Plain
-    /// `http://` is allowed on this machine only. Spec: core, Authentication.
+    /// `http://` is allowed on this machine only.
     ///
     /// # Errors
     /// [`Error::Validation`] if `base_url` or `token` is not valid; [`Error::Network`] if the TLS of the system does

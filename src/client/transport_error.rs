@@ -13,6 +13,15 @@ use crate::request::stopped::{CAUSE, Stopped};
 /// An error of a [`Transport`](super::Transport), such as a refused or broken connection.
 ///
 /// The client removes the token from its text and from its sources.
+///
+/// ```
+/// # #[cfg(feature = "client")] {
+/// use botwire::client::TransportError;
+///
+/// let error = TransportError::new(std::io::Error::from(std::io::ErrorKind::ConnectionRefused));
+/// assert_eq!(error.to_string(), "connection refused");
+/// # }
+/// ```
 #[derive(Debug, Clone)]
 pub struct TransportError {
     reason: String,

@@ -153,7 +153,7 @@ impl Service {
         }
     }
 
-    /// Carries out the call in a webhook's response. Spec: core, Events, 4.
+    /// Carries out the call in a webhook's response.
     fn reply(&mut self, now: Time, bot: i64, delivery: (u64, i64), content_type: &str, body: &[u8]) {
         let mut parameters = Parameters::default();
         // A response such as "ok" in plain text contains no call.

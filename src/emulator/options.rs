@@ -16,6 +16,13 @@ pub enum HttpWebhooks {
 }
 
 /// Options of the service.
+///
+/// ```
+/// use botwire::emulator::{Emulator, Options};
+///
+/// let emulator = Emulator::with(Options { seed: Some(1), strict: true, ..Options::default() }, [])?;
+/// # Ok::<(), botwire::emulator::Refusal>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Options {

@@ -8,6 +8,16 @@ use crate::types::ResponseParameters;
 pub(crate) type Result<T, E = Refusal> = std::result::Result<T, E>;
 
 /// A call that the service refuses.
+///
+/// ```
+/// use botwire::emulator::Emulator;
+/// use botwire::methods::SendMessage;
+///
+/// let emulator = Emulator::new();
+/// let refusal = emulator.bot().call(SendMessage::new(42, "Hello")).unwrap_err();
+/// assert_eq!(refusal.code, 400);
+/// assert_eq!(refusal.description, "Bad Request: chat not found");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Refusal {

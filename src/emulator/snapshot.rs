@@ -18,6 +18,13 @@ const MAGIC: &[u8; 8] = b"botwire\x1a";
 pub(crate) const VERSION: u32 = 19;
 
 /// The reason why a snapshot cannot be loaded.
+///
+/// ```
+/// use botwire::emulator::{Emulator, Options, SnapshotError};
+///
+/// let error = Emulator::restore(Options::default(), b"a text").unwrap_err();
+/// assert_eq!(error, SnapshotError::NotASnapshot);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SnapshotError {

@@ -8,8 +8,6 @@ use crate::types::{CallbackQueryId, True};
 ///
 /// Clients show a progress indicator after the press until this is called, so call it for every
 /// callback query, even with no optional parameters.
-///
-/// Spec: core, Callback answers.
 #[method(returns = True)]
 pub struct AnswerCallbackQuery {
     /// Identifier of the query.

@@ -11,8 +11,6 @@ use crate::wire::MB;
 /// bot must be an administrator with the appropriate rights. In a group that is not a supergroup it
 /// works only if the all-members-are-admins setting is off. Otherwise members may be removed only
 /// by the creator of the group or by the member that added them.
-///
-/// Spec: core, Chat administration.
 #[method(returns = True)]
 pub struct KickChatMember {
     /// Chat: numeric identifier, or `@channelusername`.
@@ -28,8 +26,6 @@ pub struct KickChatMember {
 ///
 /// The user does not return to the chat, but may join again by a link. The bot must be an
 /// administrator with the appropriate rights.
-///
-/// Spec: core, Chat administration.
 #[method(returns = True)]
 pub struct UnbanChatMember {
     /// Supergroup or channel: numeric identifier, or `@channelusername`.
@@ -42,8 +38,6 @@ pub struct UnbanChatMember {
 ///
 /// Passing true for every Boolean lifts all restrictions. The bot must be an administrator with the
 /// appropriate rights.
-///
-/// Spec: core, Chat administration.
 #[method(returns = True)]
 pub struct RestrictChatMember {
     /// Supergroup: numeric identifier, or `@channelusername`.
@@ -69,8 +63,6 @@ pub struct RestrictChatMember {
 ///
 /// Passing false for every Boolean demotes the user. The bot must be an administrator with the
 /// appropriate rights.
-///
-/// Spec: core, Chat administration.
 #[method(returns = True)]
 pub struct PromoteChatMember {
     /// Chat: numeric identifier, or `@channelusername`.
@@ -98,8 +90,6 @@ pub struct PromoteChatMember {
 /// Makes a new invite link of a chat and returns it; any previous link is revoked.
 ///
 /// The bot must be an administrator with the appropriate rights.
-///
-/// Spec: core, Chat administration.
 #[method(returns = String, not_idempotent)]
 pub struct ExportChatInviteLink {
     /// Chat: numeric identifier, or `@channelusername`.
@@ -110,8 +100,6 @@ pub struct ExportChatInviteLink {
 ///
 /// The bot must be an administrator with the appropriate rights. In a group that is not a
 /// supergroup it works only if the all-members-are-admins setting is off.
-///
-/// Spec: core, Chat administration.
 #[method(returns = True, not_idempotent)]
 pub struct SetChatPhoto {
     /// Chat: numeric identifier, or `@channelusername`.
@@ -125,8 +113,6 @@ pub struct SetChatPhoto {
 ///
 /// The bot must be an administrator with the appropriate rights. In a group that is not a
 /// supergroup it works only if the all-members-are-admins setting is off.
-///
-/// Spec: core, Chat administration.
 #[method(returns = True)]
 pub struct DeleteChatPhoto {
     /// Chat: numeric identifier, or `@channelusername`.
@@ -137,8 +123,6 @@ pub struct DeleteChatPhoto {
 ///
 /// The bot must be an administrator with the appropriate rights. In a group that is not a
 /// supergroup it works only if the all-members-are-admins setting is off.
-///
-/// Spec: core, Chat administration.
 #[method(returns = True, not_idempotent)]
 pub struct SetChatTitle {
     /// Chat: numeric identifier, or `@channelusername`.
@@ -151,8 +135,6 @@ pub struct SetChatTitle {
 /// Sets or removes the description of a supergroup or channel.
 ///
 /// The bot must be an administrator with the appropriate rights.
-///
-/// Spec: core, Chat administration.
 #[method(returns = True)]
 pub struct SetChatDescription {
     /// Supergroup or channel: numeric identifier, or `@channelusername`.
@@ -166,8 +148,6 @@ pub struct SetChatDescription {
 ///
 /// The bot must be an administrator with the appropriate rights. It needs `can_pin_messages` in a
 /// supergroup and `can_edit_messages` in a channel.
-///
-/// Spec: core, Chat administration.
 #[method(returns = True, not_idempotent)]
 pub struct PinChatMessage {
     /// Supergroup or channel: numeric identifier, or `@channelusername`.
@@ -182,8 +162,6 @@ pub struct PinChatMessage {
 ///
 /// The bot must be an administrator with the appropriate rights. It needs `can_pin_messages` in a
 /// supergroup and `can_edit_messages` in a channel.
-///
-/// Spec: core, Chat administration.
 #[method(returns = True)]
 pub struct UnpinChatMessage {
     /// Supergroup or channel: numeric identifier, or `@channelusername`.
@@ -191,8 +169,6 @@ pub struct UnpinChatMessage {
 }
 
 /// Lets the bot leave a group, supergroup or channel.
-///
-/// Spec: core, Chat administration.
 #[method(returns = True)]
 pub struct LeaveChat {
     /// Chat: numeric identifier, or `@channelusername`.
@@ -202,8 +178,6 @@ pub struct LeaveChat {
 /// Returns a chat with all that is known about it.
 ///
 /// Only here a chat has its photo, description, invite link, pinned message and sticker set.
-///
-/// Spec: core, Chat administration.
 #[method(returns = Chat)]
 pub struct GetChat {
     /// Chat: numeric identifier, or `@channelusername`.
@@ -214,8 +188,6 @@ pub struct GetChat {
 ///
 /// For a group or supergroup with no appointed administrators it returns only the creator. The bot
 /// must be an administrator with the appropriate rights.
-///
-/// Spec: core, Chat administration.
 #[method(returns = Vec<ChatMember>)]
 pub struct GetChatAdministrators {
     /// Chat: numeric identifier, or `@channelusername`.
@@ -223,8 +195,6 @@ pub struct GetChatAdministrators {
 }
 
 /// Returns the number of members of a chat.
-///
-/// Spec: core, Chat administration.
 #[method(returns = i64)]
 pub struct GetChatMembersCount {
     /// Chat: numeric identifier, or `@channelusername`.
@@ -232,8 +202,6 @@ pub struct GetChatMembersCount {
 }
 
 /// Returns a member of a chat.
-///
-/// Spec: core, Chat administration.
 #[method(returns = ChatMember)]
 pub struct GetChatMember {
     /// Chat: numeric identifier, or `@channelusername`.
@@ -246,8 +214,6 @@ pub struct GetChatMember {
 ///
 /// `can_set_sticker_set` of `getChat` is true if the bot may do this. The bot must be an administrator with the
 /// appropriate rights.
-///
-/// Spec: core, Chat administration.
 #[method(returns = True)]
 pub struct SetChatStickerSet {
     /// Supergroup: numeric identifier, or `@channelusername`.
@@ -261,8 +227,6 @@ pub struct SetChatStickerSet {
 ///
 /// `can_set_sticker_set` of `getChat` is true if the bot may do this. The bot must be an administrator with the
 /// appropriate rights.
-///
-/// Spec: core, Chat administration.
 #[method(returns = True)]
 pub struct DeleteChatStickerSet {
     /// Supergroup: numeric identifier, or `@channelusername`.

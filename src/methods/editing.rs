@@ -8,8 +8,6 @@ use crate::types::{ChatRef, InlineKeyboardMarkup, InlineMessageId, MessageId, Me
 ///
 /// Only messages without `reply_markup` or with an inline keyboard can be edited. Returns the
 /// edited message if the bot sent it, otherwise true.
-///
-/// Spec: core, Editing and deleting.
 #[method(returns = MessageOrTrue)]
 #[rule(target)]
 pub struct EditMessageText {
@@ -36,8 +34,6 @@ pub struct EditMessageText {
 ///
 /// Only messages without `reply_markup` or with an inline keyboard can be edited. Returns the
 /// edited message if the bot sent it, otherwise true.
-///
-/// Spec: core, Editing and deleting.
 #[method(returns = MessageOrTrue)]
 #[rule(target)]
 pub struct EditMessageCaption {
@@ -62,8 +58,6 @@ pub struct EditMessageCaption {
 ///
 /// Only messages without `reply_markup` or with an inline keyboard can be edited. Returns the
 /// edited message if the bot sent it, otherwise true.
-///
-/// Spec: core, Editing and deleting.
 #[method(returns = MessageOrTrue)]
 #[rule(target)]
 pub struct EditMessageReplyMarkup {
@@ -85,8 +79,6 @@ pub struct EditMessageReplyMarkup {
 /// is an outgoing message in a group or supergroup; it is an outgoing channel message and the bot
 /// has `can_post_messages`; the bot is an administrator of the group; the bot has
 /// `can_delete_messages` in the supergroup or channel, which allows any message.
-///
-/// Spec: core, Editing and deleting.
 #[method(returns = True)]
 pub struct DeleteMessage {
     /// Chat of the message: numeric identifier, or `@channelusername`.

@@ -5,8 +5,6 @@ use botwire_macros::method;
 use crate::types::{File, FileId, UserId, UserProfilePhotos};
 
 /// Returns the profile photos of a user.
-///
-/// Spec: core, Files and profile photos.
 #[method(returns = UserProfilePhotos)]
 pub struct GetUserProfilePhotos {
     /// Identifier of the user.
@@ -23,8 +21,6 @@ pub struct GetUserProfilePhotos {
 /// The file is downloaded at `{base_url}/file/bot<token>/<file_path>`. The link is valid for at
 /// least 1 hour; calling the method again gives a new one. The name and MIME type of the file are
 /// not guaranteed to be preserved: save them when the file is received.
-///
-/// Spec: core, Files and profile photos.
 #[method(returns = File)]
 pub struct GetFile {
     /// Identifier of the file.

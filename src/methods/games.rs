@@ -7,8 +7,6 @@ use crate::types::{
 };
 
 /// Sends a game.
-///
-/// Spec: second document, Games.
 #[method(returns = Message, not_idempotent)]
 #[rule(first_button(callback_game))]
 pub struct SendGame {
@@ -29,8 +27,6 @@ pub struct SendGame {
 ///
 /// It fails when the new score is not greater than the current score of the user in the chat and
 /// `force` is false. Returns the edited message if the bot sent it, otherwise true.
-///
-/// Spec: second document, Games.
 #[method(returns = MessageOrTrue)]
 #[rule(target)]
 pub struct SetGameScore {
@@ -56,8 +52,6 @@ pub struct SetGameScore {
 ///
 /// It returns the user and two closest neighbors on each side, and the top three users when the
 /// user and neighbors are not among them. This behavior is subject to change.
-///
-/// Spec: second document, Games.
 #[method(returns = Vec<GameHighScore>)]
 #[rule(target)]
 pub struct GetGameHighScores {

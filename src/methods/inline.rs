@@ -5,8 +5,6 @@ use botwire_macros::method;
 use crate::types::{InlineQueryId, InlineQueryResult, True};
 
 /// Answers an inline query with up to 50 results.
-///
-/// Spec: second document, Inline mode.
 #[method(returns = True)]
 pub struct AnswerInlineQuery {
     /// Identifier of the query.

@@ -8,8 +8,6 @@ use crate::types::{ChatRef, InlineKeyboardMarkup, InlineMessageId, MessageId, Me
 ///
 /// A location can be edited until its `live_period` expires or `stopMessageLiveLocation` is called.
 /// Returns the edited message if the bot sent it, otherwise true.
-///
-/// Spec: core, Live locations.
 #[method(returns = MessageOrTrue)]
 #[rule(target)]
 pub struct EditMessageLiveLocation {
@@ -32,8 +30,6 @@ pub struct EditMessageLiveLocation {
 /// Stops a live location before its `live_period` expires, which disables editing it.
 ///
 /// Returns the edited message if the bot sent it, otherwise true.
-///
-/// Spec: core, Live locations.
 #[method(returns = MessageOrTrue)]
 #[rule(target)]
 pub struct StopMessageLiveLocation {

@@ -47,6 +47,8 @@ mod call_builder;
 mod callbacks;
 mod chats;
 mod editing;
+#[rustfmt::skip]
+mod examples;
 mod files;
 mod games;
 mod inline;
@@ -64,6 +66,7 @@ pub use call_builder::{CallBuilder, Sender, WithoutTimeout};
 pub use callbacks::*;
 pub use chats::*;
 pub use editing::*;
+pub(crate) use examples::example_of;
 pub use files::*;
 pub use games::*;
 pub use inline::*;

@@ -13,8 +13,6 @@ use crate::types::{
 /// `answerShippingQuery`. After the user confirms, a `pre_checkout_query` arrives and must be
 /// answered by `answerPreCheckoutQuery` within 10 seconds. A successful payment is reported as a
 /// message with `successful_payment`.
-///
-/// Spec: second document, Payments.
 #[method(returns = Message, not_idempotent)]
 #[rule(first_button(pay))]
 pub struct SendInvoice {
@@ -72,8 +70,6 @@ pub struct SendInvoice {
 }
 
 /// Answers a shipping query with the shipping options, or refuses it with a reason.
-///
-/// Spec: second document, Payments.
 #[method(returns = True)]
 #[rule(required_when(shipping_options, ok = true))]
 #[rule(required_when(error_message, ok = false))]
@@ -92,8 +88,6 @@ pub struct AnswerShippingQuery {
 }
 
 /// Answers a pre-checkout query, which must happen within 10 seconds.
-///
-/// Spec: second document, Payments.
 #[method(returns = True)]
 #[rule(required_when(error_message, ok = false))]
 #[constructor(accept: ok = true)]

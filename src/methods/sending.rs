@@ -9,8 +9,6 @@ use crate::wire::MB;
 
 /// Sends a text message. A text longer than 4096 visible characters fails with `error_code` 400 and
 /// the description `Bad Request: message is too long`.
-///
-/// Spec: core, Sending.
 #[method(returns = Message, not_idempotent)]
 pub struct SendMessage {
     /// Chat to send to: numeric identifier, or `@channelusername`.
@@ -31,8 +29,6 @@ pub struct SendMessage {
 }
 
 /// Forwards a message from another chat or the same one.
-///
-/// Spec: core, Sending.
 #[method(returns = Message, not_idempotent)]
 pub struct ForwardMessage {
     /// Chat to send to: numeric identifier, or `@channelusername`.
@@ -46,8 +42,6 @@ pub struct ForwardMessage {
 }
 
 /// Sends a photo.
-///
-/// Spec: core, Sending.
 #[method(returns = Message, not_idempotent)]
 pub struct SendPhoto {
     /// Chat to send to: numeric identifier, or `@channelusername`.
@@ -70,8 +64,6 @@ pub struct SendPhoto {
 }
 
 /// Sends an audio file in mp3 format.
-///
-/// Spec: core, Sending.
 #[method(returns = Message, not_idempotent)]
 pub struct SendAudio {
     /// Chat to send to: numeric identifier, or `@channelusername`.
@@ -100,8 +92,6 @@ pub struct SendAudio {
 }
 
 /// Sends a file of any type.
-///
-/// Spec: core, Sending.
 #[method(returns = Message, not_idempotent)]
 pub struct SendDocument {
     /// Chat to send to: numeric identifier, or `@channelusername`.
@@ -124,8 +114,6 @@ pub struct SendDocument {
 }
 
 /// Sends a video. Formats other than mp4 may be sent as a document.
-///
-/// Spec: core, Sending.
 #[method(returns = Message, not_idempotent)]
 pub struct SendVideo {
     /// Chat to send to: numeric identifier, or `@channelusername`.
@@ -156,8 +144,6 @@ pub struct SendVideo {
 }
 
 /// Sends a voice note. Formats other than .ogg with OPUS may be sent as audio or document.
-///
-/// Spec: core, Sending.
 #[method(returns = Message, not_idempotent)]
 pub struct SendVoice {
     /// Chat to send to: numeric identifier, or `@channelusername`.
@@ -182,8 +168,6 @@ pub struct SendVoice {
 }
 
 /// Sends a video note.
-///
-/// Spec: core, Sending.
 #[method(returns = Message, not_idempotent)]
 pub struct SendVideoNote {
     /// Chat to send to: numeric identifier, or `@channelusername`.
@@ -204,8 +188,6 @@ pub struct SendVideoNote {
 }
 
 /// Sends photos and videos as an album, and returns the messages that were sent.
-///
-/// Spec: core, Sending.
 #[method(returns = Vec<Message>, not_idempotent)]
 pub struct SendMediaGroup {
     /// Chat to send to: numeric identifier, or `@channelusername`.
@@ -220,8 +202,6 @@ pub struct SendMediaGroup {
 }
 
 /// Sends a point on the map. If it is live, `editMessageLiveLocation` moves it until it expires.
-///
-/// Spec: core, Sending.
 #[method(returns = Message, not_idempotent)]
 pub struct SendLocation {
     /// Chat to send to: numeric identifier, or `@channelusername`.
@@ -242,8 +222,6 @@ pub struct SendLocation {
 }
 
 /// Sends a venue: a location with a name and an address.
-///
-/// Spec: core, Sending.
 #[method(returns = Message, not_idempotent)]
 pub struct SendVenue {
     /// Chat to send to: numeric identifier, or `@channelusername`.
@@ -267,8 +245,6 @@ pub struct SendVenue {
 }
 
 /// Sends a contact with a phone number.
-///
-/// Spec: core, Sending.
 #[method(returns = Message, not_idempotent)]
 pub struct SendContact {
     /// Chat to send to: numeric identifier, or `@channelusername`.
@@ -288,8 +264,6 @@ pub struct SendContact {
 }
 
 /// Shows users what the bot is doing, for 5 seconds or until the bot sends a message.
-///
-/// Spec: core, Sending.
 #[method(returns = True)]
 pub struct SendChatAction {
     /// Chat to show it in: numeric identifier, or `@channelusername`.

@@ -9,8 +9,6 @@ use crate::types::{
 use crate::wire::{KB, MB};
 
 /// Sends a sticker in .webp format.
-///
-/// Spec: second document, Stickers.
 #[method(returns = Message, not_idempotent)]
 pub struct SendSticker {
     /// Chat to send to: numeric identifier, or `@channelusername`.
@@ -28,8 +26,6 @@ pub struct SendSticker {
 }
 
 /// Returns a sticker set.
-///
-/// Spec: second document, Stickers.
 #[method(returns = StickerSet)]
 pub struct GetStickerSet {
     /// Name of the set.
@@ -40,8 +36,6 @@ pub struct GetStickerSet {
 /// Uploads an image for later use in `createNewStickerSet` and `addStickerToSet`.
 ///
 /// The returned file can be used repeatedly.
-///
-/// Spec: second document, Stickers.
 #[method(returns = File, not_idempotent)]
 pub struct UploadStickerFile {
     /// Identifier of the user who owns the file.
@@ -53,8 +47,6 @@ pub struct UploadStickerFile {
 }
 
 /// Creates a sticker set that is owned by a user and that the bot can edit.
-///
-/// Spec: second document, Stickers.
 #[method(returns = True, not_idempotent)]
 pub struct CreateNewStickerSet {
     /// Identifier of the user who owns the set.
@@ -82,8 +74,6 @@ pub struct CreateNewStickerSet {
 /// Adds a sticker to a set.
 ///
 /// It works on sets created by the bot.
-///
-/// Spec: second document, Stickers.
 #[method(returns = True, not_idempotent)]
 pub struct AddStickerToSet {
     /// Identifier of the user who owns the set.
@@ -106,8 +96,6 @@ pub struct AddStickerToSet {
 /// Moves a sticker to a position in its set.
 ///
 /// It works on sets created by the bot.
-///
-/// Spec: second document, Stickers.
 #[method(returns = True)]
 pub struct SetStickerPositionInSet {
     /// File identifier of the sticker.
@@ -120,8 +108,6 @@ pub struct SetStickerPositionInSet {
 /// Deletes a sticker from its set.
 ///
 /// It works on sets created by the bot.
-///
-/// Spec: second document, Stickers.
 #[method(returns = True)]
 pub struct DeleteStickerFromSet {
     /// File identifier of the sticker.

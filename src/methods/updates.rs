@@ -10,8 +10,6 @@ use crate::wire::MB;
 /// It fails while a webhook is set. An update is confirmed, and no longer returned, once the method is called with an
 /// offset greater than its identifier; unconfirmed updates are stored for at most 24 hours. To avoid duplicates,
 /// compute the offset again after each response.
-///
-/// Spec: core, Updates and webhooks.
 #[method(returns = Vec<Update>)]
 pub struct GetUpdates {
     /// Identifier of the first update to return; it must be one greater than the highest
@@ -36,8 +34,6 @@ pub struct GetUpdates {
 /// URL, and gives up after a reasonable number of attempts; delivery errors are reported by
 /// `getWebhookInfo`. While a webhook is set, `getUpdates` does not work. Deliveries carry no
 /// signature.
-///
-/// Spec: core, Updates and webhooks.
 #[method(returns = True)]
 pub struct SetWebhook {
     /// HTTPS URL that receives updates, on port 443, 80, 88 or 8443; an empty string removes the
@@ -57,19 +53,13 @@ pub struct SetWebhook {
 }
 
 /// Removes the webhook, so that `getUpdates` works again.
-///
-/// Spec: core, Updates and webhooks.
 #[method(returns = True)]
 pub struct DeleteWebhook;
 
 /// Returns the state of the webhook; its URL is empty when updates are received by polling.
-///
-/// Spec: core, Updates and webhooks.
 #[method(returns = WebhookInfo)]
 pub struct GetWebhookInfo;
 
 /// Returns the bot itself as a user, which tests the token.
-///
-/// Spec: core, Updates and webhooks.
 #[method(returns = User)]
 pub struct GetMe;

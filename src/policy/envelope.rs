@@ -35,7 +35,7 @@ pub enum ParsedEnvelope<'a> {
 }
 
 /// Parses the body of a response. A result counts only if the status is a success: a proxy's error page may contain
-/// one. Fields of an error are parsed separately: an invalid one does not hide the others. Spec: core, Conventions, 7.
+/// one. Fields of an error are parsed separately: an invalid one does not hide the others.
 #[must_use]
 pub fn parse_envelope(status: u16, text: &str) -> ParsedEnvelope<'_> {
     let ok = if is_whole(text) { json::member(text, "ok") } else { None };

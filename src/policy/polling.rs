@@ -8,7 +8,7 @@ use super::{FIRST_WAIT, backoff};
 /// The time that the service waits for an update before it returns an empty list.
 pub const POLL: Duration = Duration::from_secs(30);
 
-/// The most updates in an answer. Spec: core, Updates and webhooks.
+/// The most updates in an answer.
 pub const MAX_LIMIT: u8 = 100;
 
 /// The longest wait after an error without `retry_after`.

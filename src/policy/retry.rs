@@ -7,7 +7,7 @@ use super::millis::millis;
 /// The wait before the first retry if the service does not ask for one. It doubles with each retry.
 pub const FIRST_WAIT: Duration = Duration::from_millis(500);
 
-/// The error code of a call that was not carried out. Spec: core, Errors.
+/// The error code of a call that was not carried out.
 const TOO_MANY_REQUESTS: i64 = 429;
 
 /// The longest wait before a retry by default. Services often ask for one or two minutes; a `retry_after` may be as large as a day.

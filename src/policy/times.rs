@@ -13,7 +13,7 @@ pub const DOWNLOAD_TOTAL: Duration = Duration::from_secs(600);
 /// The time limit of the last confirmation of updates. Keep it short: shutdown waits for it.
 pub const CONFIRMATION: Duration = Duration::from_secs(5);
 
-/// The time that the service waits for the answer to a pre-checkout query. Spec: core, Events.
+/// The time that the service waits for the answer to a pre-checkout query.
 pub const PRE_CHECKOUT: Duration = Duration::from_secs(10);
 
 /// The time reserved for the response to reach the service.
@@ -47,10 +47,10 @@ pub fn interval(per_second: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(LONGEST).min(LONGEST)
 }
 
-/// The size limit of a download. Spec: core, Media and contact objects.
+/// The size limit of a download.
 pub const MAX_FILE_BYTES: u64 = 20 << 20;
 
-/// The largest file that a parameter takes. Some take less; unknown parameters have no limit. Spec: core, Limits.
+/// The largest file that a parameter takes. Some take less; unknown parameters have no limit.
 pub const MAX_UPLOAD_BYTES: u64 = 50 << 20;
 
 #[cfg(test)]

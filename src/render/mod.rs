@@ -18,7 +18,7 @@ mod what_happens;
 mod samples;
 
 pub use catalog::{Catalog, CatalogEntry, Definition, Direction};
-pub use reference::{examples, reference};
+pub use reference::{examples, method_examples, reference};
 pub use what_happens::what_happens;
 
 use crate::methods::METHODS;
@@ -47,7 +47,7 @@ pub fn files(catalog: &Catalog) -> Result<Vec<(&'static str, String)>, String> {
     Ok(vec![
         ("update-table.ts", compact::update_table(METHODS, Update::table())?),
         ("types.ts", typescript::types(catalog)),
-        ("methods.ts", typescript::methods(catalog)),
+        ("methods.ts", typescript::methods(catalog)?),
         ("actions.ts", typescript::actions(catalog)),
         ("policy.ts", policy::policy()),
         ("answer-methods.ts", policy::answer_methods()),

@@ -127,7 +127,7 @@ static SEND: MethodDescriptor = MethodDescriptor {
     name: "sendThing",
     params: &ObjectDescriptor {
         name: "SendThing",
-        doc: "Sends a thing. It is new.\n\nSpec: core, Sending.",
+        doc: "Sends a thing. It is new.",
         fields: &[
             field!("chat_id", ValueKind::ChatId, true),
             field!("text", ValueKind::String, true, Limit::VisibleChars(0, 4096)),

@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn the_first_sentence_ends_at_its_full_stop() {
-        assert_eq!(first_sentence("Sends a\ntext. And more.\n\nSpec: core."), "Sends a text.");
+        assert_eq!(first_sentence("Sends a\ntext. And more.\n\nEven more."), "Sends a text.");
         assert_eq!(first_sentence("Sends 1.5 things"), "Sends 1.5 things");
     }
 

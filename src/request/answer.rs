@@ -13,7 +13,7 @@ use crate::wire::{Wire, json};
 /// The size limit of error parameters with unknown fields: each of their texts is searched for the token.
 const MAX_PARAMETERS: usize = 1 << 14;
 
-/// Returns the JSON text of the result. Spec: core, Conventions, 7.
+/// Returns the JSON text of the result.
 pub(crate) fn result(method: &str, status: u16, text: &str) -> Result<String, Error> {
     match parse_envelope(status, text) {
         ParsedEnvelope::Result(result) => Ok(result.to_owned()),

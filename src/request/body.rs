@@ -14,7 +14,7 @@ pub(crate) const JSON: &str = "application/json";
 /// The content type of a form without files.
 pub(crate) const FORM: &str = "application/x-www-form-urlencoded";
 
-/// The encoding of the parameters of a call. Spec: core, Conventions, 3.
+/// The encoding of the parameters of a call.
 ///
 /// A call with a file to upload is always sent as `multipart/form-data`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -177,7 +177,7 @@ fn boundary() -> String {
 }
 
 /// Converts the parameters to parts. A top-level file becomes the part with its parameter's name; a nested one has the
-/// name in its `attach://` string. Spec: core, `InputMedia`.
+/// name in its `attach://` string.
 fn parts(parameters: &SerializedCall) -> Vec<Part> {
     let sizes = ",".repeat(parameters.files.len());
     let attachments = Attachments { prefix: &parameters.prefix, sizes: &sizes };

@@ -47,7 +47,7 @@ pub enum Error {
         /// The path, what was expected, and what was passed.
         error: Box<ValidationError>,
     },
-    /// The service responded that the call has failed. Spec: core, Errors.
+    /// The service responded that the call has failed.
     Api {
         /// Name of the method.
         method: String,
@@ -150,14 +150,14 @@ impl Error {
         }
     }
 
-    /// Returns how long the service asks to wait before the call is repeated. Spec: core, Errors.
+    /// Returns how long the service asks to wait before the call is repeated.
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         let Self::Api { parameters: Some(parameters), .. } = self else { return None };
         parameters.retry_after.and_then(|seconds| u64::try_from(seconds).ok()).map(Duration::from_secs)
     }
 
-    /// Returns the supergroup that the group has become. Spec: core, Errors.
+    /// Returns the supergroup that the group has become.
     #[must_use]
     pub fn migrated_to(&self) -> Option<ChatId> {
         let Self::Api { parameters: Some(parameters), .. } = self else { return None };

@@ -3,8 +3,6 @@
 use super::entity::{Entity, Mark, units};
 
 /// Returns the entities that the service finds in plain text, in order.
-///
-/// Spec: core, `MessageEntity` (which names the kinds, not how they are found).
 #[must_use]
 pub fn detect(text: &str) -> Vec<Entity> {
     let mut entities = Vec::new();

@@ -43,6 +43,13 @@ pub struct Entity {
 }
 
 /// An error in the markup.
+///
+/// ```
+/// use botwire::text::parse;
+///
+/// let error = parse("<b>Hello", "HTML").unwrap_err();
+/// eprintln!("{} at byte {}", error.what, error.at);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MarkupError {

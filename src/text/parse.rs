@@ -15,8 +15,6 @@ pub struct Parsed {
 
 /// Parses text with the markup of a `parse_mode`, `Markdown` or `HTML`. With any other mode, the text is unchanged.
 ///
-/// Spec: core, Formatting of text.
-///
 /// # Errors
 /// If a mark or tag is not closed, or a tag is nested or not in the specification.
 pub fn parse(text: &str, parse_mode: &str) -> Result<Parsed, MarkupError> {

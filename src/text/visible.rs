@@ -4,8 +4,6 @@ use super::tags::TagEnd;
 
 /// Returns the minimum number of visible characters (Unicode scalar values). Text that may be markup of the
 /// `parse_mode` is not counted, so that no text is refused that the service accepts.
-///
-/// Spec: core, Formatting of text and Message.
 #[must_use]
 pub fn visible_length(text: &str, parse_mode: Option<&str>) -> usize {
     match parse_mode {

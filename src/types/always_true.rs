@@ -6,8 +6,6 @@ use serde_json::Value;
 use crate::wire::{ValidationError, ValueKind, Wire, read, values};
 
 /// The value `true`, for fields that are either true or absent, and for methods without another result.
-///
-/// Spec: core, Resources and their fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct True;
 

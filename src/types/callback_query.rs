@@ -9,8 +9,6 @@ use super::{CallbackQueryId, InlineMessageId, Message, User};
 /// Clients show a progress indicator after the press until `answerCallbackQuery` is called, so the
 /// bot answers every callback query, even with no optional parameters. One of `data` and
 /// `game_short_name` is present.
-///
-/// Spec: core, `CallbackQuery`.
 #[object]
 pub struct CallbackQuery {
     /// Unique identifier of the query.

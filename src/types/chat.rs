@@ -5,8 +5,6 @@ use botwire_macros::{enumeration, object};
 use super::{ChatId, FileId, Message};
 
 /// The kind of a chat.
-///
-/// Spec: core, Chat.
 #[enumeration]
 pub enum ChatType {
     /// Chat with one user.
@@ -20,8 +18,6 @@ pub enum ChatType {
 }
 
 /// A chat: private, group, supergroup or channel.
-///
-/// Spec: core, Chat.
 #[object]
 pub struct Chat {
     /// Unique identifier of the chat. It may exceed 32 bits, but stays below 52 bits.
@@ -79,8 +75,6 @@ impl Chat {
 }
 
 /// The photo of a chat, as files to download.
-///
-/// Spec: core, Media and contact objects.
 #[object]
 #[derive(Eq)]
 pub struct ChatPhoto {
@@ -91,8 +85,6 @@ pub struct ChatPhoto {
 }
 
 /// An action of a bot that users see in a chat.
-///
-/// Spec: core, Sending.
 #[enumeration]
 pub enum ChatAction {
     /// The bot is typing a text.

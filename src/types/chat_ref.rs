@@ -9,8 +9,6 @@ use super::{Chat, ChatId, User, UserId};
 use crate::wire::{ValidationError, ValueKind, Wire, read, values};
 
 /// A chat, by its numeric identifier or by the `@channelusername` of a channel or supergroup.
-///
-/// Spec: core, Conventions that hold for every method.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ChatRef {
     /// Numeric identifier, below 52 bits.

@@ -5,8 +5,6 @@ use botwire_macros::object;
 use super::UserId;
 
 /// A contact with a phone number.
-///
-/// Spec: core, Media and contact objects.
 #[object]
 #[derive(Eq)]
 pub struct Contact {
@@ -21,8 +19,6 @@ pub struct Contact {
 }
 
 /// A point on the map.
-///
-/// Spec: core, Media and contact objects.
 #[object]
 pub struct Location {
     /// Longitude in degrees, as the sender set it.
@@ -32,8 +28,6 @@ pub struct Location {
 }
 
 /// A venue: a location with a name and an address.
-///
-/// Spec: core, Media and contact objects.
 #[object]
 pub struct Venue {
     /// Location of the venue.

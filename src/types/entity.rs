@@ -10,8 +10,6 @@ use crate::text::{Entity, Mark};
 /// A user can be mentioned without a username by a link `<user_link_scheme>://user?id=<user_id>`.
 /// It works only inside an inline link, and is guaranteed only if the user contacted the bot or is
 /// a member of the group. Clients show an alert with the full URL before they open an inline link.
-///
-/// Spec: core, Formatting of text (`parse_mode`).
 #[enumeration]
 pub enum ParseMode {
     /// `*bold*`, `_italic_`, `[text](url)`, `[text](user link)`, inline code between backticks,
@@ -28,8 +26,6 @@ pub enum ParseMode {
 }
 
 /// The kind of a special entity in a text or caption.
-///
-/// Spec: core, `MessageEntity`.
 #[enumeration]
 pub enum MessageEntityType {
     /// Mention of a user by username.
@@ -57,8 +53,6 @@ pub enum MessageEntityType {
 }
 
 /// A special entity in a text or caption: a link, a mention, bold text and so on.
-///
-/// Spec: core, `MessageEntity`.
 #[object]
 #[derive(Eq)]
 pub struct MessageEntity {

@@ -10,8 +10,6 @@ use super::{FileId, MessageEntity, PhotoSize, User};
 /// query with `game_short_name`, and the bot supplies the URL for that user. When buttons are added
 /// by the bot, the first button of the first row must launch the game through `callback_game`. A
 /// game message shows the high scores of the current chat.
-///
-/// Spec: second document, Games.
 #[object]
 #[derive(Eq)]
 pub struct Game {
@@ -32,8 +30,6 @@ pub struct Game {
 }
 
 /// An animation shown in a game message.
-///
-/// Spec: second document, Games.
 #[object]
 #[derive(Eq)]
 pub struct Animation {
@@ -50,15 +46,11 @@ pub struct Animation {
 }
 
 /// A placeholder that marks a game button and holds no information: an empty object.
-///
-/// Spec: second document, Games.
 #[object]
 #[derive(Eq)]
 pub struct CallbackGame;
 
 /// A row of the high score table of a game.
-///
-/// Spec: second document, Games.
 #[object]
 #[derive(Eq)]
 pub struct GameHighScore {

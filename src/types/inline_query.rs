@@ -5,8 +5,6 @@ use botwire_macros::object;
 use super::{InlineMessageId, InlineQueryId, InlineQueryResultId, Location, User};
 
 /// An inline query that a user sends.
-///
-/// Spec: second document, Inline mode.
 #[object]
 pub struct InlineQuery {
     /// Unique identifier of the query.
@@ -26,8 +24,6 @@ pub struct InlineQuery {
 /// An inline result that a user chose and sent.
 ///
 /// Such updates are received only when inline feedback is enabled for the bot.
-///
-/// Spec: second document, Inline mode.
 #[object]
 pub struct ChosenInlineResult {
     /// Identifier of the chosen result.

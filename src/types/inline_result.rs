@@ -15,8 +15,6 @@ use super::{
 ///
 /// By default a result sends its media, with an optional caption, on behalf of the user; `input_message_content`
 /// replaces it with a message with that content.
-///
-/// Spec: second document, Inline mode.
 #[union]
 pub enum InlineQueryResult {
     /// Article.
@@ -62,8 +60,6 @@ pub enum InlineQueryResult {
 }
 
 /// A link to an article or web page.
-///
-/// Spec: second document, Inline mode.
 #[object(type = "article")]
 pub struct InlineQueryResultArticle {
     /// Unique identifier of the result.
@@ -93,8 +89,6 @@ pub struct InlineQueryResultArticle {
 ///
 /// By default the location is sent on behalf of the user; `input_message_content` replaces it with a message with that
 /// content. Clients released before 2016-04-09 ignore such results.
-///
-/// Spec: second document, Inline mode.
 #[object(type = "location")]
 pub struct InlineQueryResultLocation {
     /// Unique identifier of the result.
@@ -125,8 +119,6 @@ pub struct InlineQueryResultLocation {
 ///
 /// By default the venue is sent on behalf of the user; `input_message_content` replaces it with a message with that
 /// content. Clients released before 2016-04-09 ignore such results.
-///
-/// Spec: second document, Inline mode.
 #[object(type = "venue")]
 pub struct InlineQueryResultVenue {
     /// Unique identifier of the result.
@@ -158,8 +150,6 @@ pub struct InlineQueryResultVenue {
 ///
 /// By default the contact is sent on behalf of the user; `input_message_content` replaces it with a message with that
 /// content. Clients released before 2016-04-09 ignore such results.
-///
-/// Spec: second document, Inline mode.
 #[object(type = "contact")]
 pub struct InlineQueryResultContact {
     /// Unique identifier of the result.
@@ -187,8 +177,6 @@ pub struct InlineQueryResultContact {
 ///
 /// Clients released before 2016-10-01 show no inline results at all when a game result is among
 /// them.
-///
-/// Spec: second document, Inline mode.
 #[object(type = "game")]
 #[rule(first_button(callback_game))]
 pub struct InlineQueryResultGame {

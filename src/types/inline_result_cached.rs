@@ -8,8 +8,6 @@ use super::{FileId, InlineKeyboardMarkup, InlineQueryResultId, InputMessageConte
 ///
 /// By default the photo is sent on behalf of the user, with an optional caption; `input_message_content` replaces it
 /// with a message with that content.
-///
-/// Spec: second document, Inline mode.
 #[object(type = "photo")]
 pub struct InlineQueryResultCachedPhoto {
     /// Unique identifier of the result.
@@ -36,8 +34,6 @@ pub struct InlineQueryResultCachedPhoto {
 ///
 /// By default the animation is sent on behalf of the user, with an optional caption; `input_message_content` replaces
 /// it with a message with that content.
-///
-/// Spec: second document, Inline mode.
 #[object(type = "gif")]
 pub struct InlineQueryResultCachedGif {
     /// Unique identifier of the result.
@@ -62,8 +58,6 @@ pub struct InlineQueryResultCachedGif {
 ///
 /// By default the animation is sent on behalf of the user, with an optional caption; `input_message_content` replaces
 /// it with a message with that content.
-///
-/// Spec: second document, Inline mode.
 #[object(type = "mpeg4_gif")]
 pub struct InlineQueryResultCachedMpeg4Gif {
     /// Unique identifier of the result.
@@ -90,8 +84,6 @@ pub struct InlineQueryResultCachedMpeg4Gif {
 /// content.
 ///
 /// Clients released before 2016-04-09 ignore such results.
-///
-/// Spec: second document, Inline mode.
 #[object(type = "sticker")]
 pub struct InlineQueryResultCachedSticker {
     /// Unique identifier of the result.
@@ -111,8 +103,6 @@ pub struct InlineQueryResultCachedSticker {
 /// with a message with that content.
 ///
 /// Clients released before 2016-04-09 ignore such results.
-///
-/// Spec: second document, Inline mode.
 #[object(type = "document")]
 pub struct InlineQueryResultCachedDocument {
     /// Unique identifier of the result.
@@ -139,8 +129,6 @@ pub struct InlineQueryResultCachedDocument {
 ///
 /// By default the video is sent on behalf of the user, with an optional caption; `input_message_content` replaces it
 /// with a message with that content.
-///
-/// Spec: second document, Inline mode.
 #[object(type = "video")]
 pub struct InlineQueryResultCachedVideo {
     /// Unique identifier of the result.
@@ -169,8 +157,6 @@ pub struct InlineQueryResultCachedVideo {
 /// it with a message with that content.
 ///
 /// Clients released before 2016-04-09 ignore such results.
-///
-/// Spec: second document, Inline mode.
 #[object(type = "voice")]
 pub struct InlineQueryResultCachedVoice {
     /// Unique identifier of the result.
@@ -197,8 +183,6 @@ pub struct InlineQueryResultCachedVoice {
 /// with a message with that content.
 ///
 /// Clients released before 2016-04-09 ignore such results.
-///
-/// Spec: second document, Inline mode.
 #[object(type = "audio")]
 pub struct InlineQueryResultCachedAudio {
     /// Unique identifier of the result.

@@ -8,8 +8,6 @@ use super::{InlineKeyboardMarkup, InlineQueryResultId, InputMessageContent, Pars
 ///
 /// By default the photo is sent on behalf of the user, with an optional caption; `input_message_content` replaces it
 /// with a message with that content.
-///
-/// Spec: second document, Inline mode.
 #[object(type = "photo")]
 pub struct InlineQueryResultPhoto {
     /// Unique identifier of the result.
@@ -42,8 +40,6 @@ pub struct InlineQueryResultPhoto {
 ///
 /// By default the animation is sent on behalf of the user, with an optional caption; `input_message_content` replaces
 /// it with a message with that content.
-///
-/// Spec: second document, Inline mode.
 #[object(type = "gif")]
 pub struct InlineQueryResultGif {
     /// Unique identifier of the result.
@@ -76,8 +72,6 @@ pub struct InlineQueryResultGif {
 ///
 /// By default the animation is sent on behalf of the user, with an optional caption; `input_message_content` replaces
 /// it with a message with that content.
-///
-/// Spec: second document, Inline mode.
 #[object(type = "mpeg4_gif")]
 pub struct InlineQueryResultMpeg4Gif {
     /// Unique identifier of the result.
@@ -110,8 +104,6 @@ pub struct InlineQueryResultMpeg4Gif {
 ///
 /// By default the video is sent on behalf of the user, with an optional caption; `input_message_content` replaces it
 /// with a message with that content. It must do so when `video_url` is an HTML page.
-///
-/// Spec: second document, Inline mode.
 #[object(type = "video")]
 #[rule(required_when(input_message_content, mime_type = "text/html"))]
 #[constructor(mp4: mime_type = VideoMimeType::VideoMp4)]
@@ -149,8 +141,6 @@ pub struct InlineQueryResultVideo {
 }
 
 /// The type of the content behind the URL of a video result.
-///
-/// Spec: second document, Inline mode.
 #[enumeration]
 pub enum VideoMimeType {
     /// HTML page with an embedded video player.
@@ -167,8 +157,6 @@ pub enum VideoMimeType {
 /// with a message with that content.
 ///
 /// Clients released before 2016-04-09 ignore such results.
-///
-/// Spec: second document, Inline mode.
 #[object(type = "audio")]
 pub struct InlineQueryResultAudio {
     /// Unique identifier of the result.
@@ -199,8 +187,6 @@ pub struct InlineQueryResultAudio {
 /// it with a message with that content.
 ///
 /// Clients released before 2016-04-09 ignore such results.
-///
-/// Spec: second document, Inline mode.
 #[object(type = "voice")]
 pub struct InlineQueryResultVoice {
     /// Unique identifier of the result.
@@ -229,8 +215,6 @@ pub struct InlineQueryResultVoice {
 /// with a message with that content.
 ///
 /// Clients released before 2016-04-09 ignore such results.
-///
-/// Spec: second document, Inline mode.
 #[object(type = "document")]
 pub struct InlineQueryResultDocument {
     /// Unique identifier of the result.
@@ -262,8 +246,6 @@ pub struct InlineQueryResultDocument {
 }
 
 /// The type of a file behind the URL of a document result.
-///
-/// Spec: second document, Inline mode.
 #[enumeration]
 pub enum DocumentMimeType {
     /// PDF file.

@@ -21,8 +21,6 @@ pub use super::file_stream::FileStream;
 /// let report = InputFile::bytes("a,b\n1,2\n".as_bytes(), "report.csv").mime_type("text/csv");
 /// let call = SendDocument::new(42, report).caption("This month");
 /// ```
-///
-/// Spec: core, Media and contact objects.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct InputFile {
@@ -167,8 +165,6 @@ impl InputFile {
 /// sending a photo again sends all its sizes, and the `file_id` belongs to one bot. By HTTP URL:
 /// the service downloads the file, photos up to 5 MB, other content up to 20 MB; the target must
 /// have the correct MIME type. By upload: photos up to 10 MB, other files up to 50 MB.
-///
-/// Spec: core, Sending.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum InputFileOrString {

@@ -6,8 +6,6 @@ use super::{InputFileOrString, ParseMode};
 use crate::wire::MB;
 
 /// A photo or video of an album, distinguished by `type`.
-///
-/// Spec: core, `InputMedia`.
 #[union]
 pub enum InputMedia {
     /// Photo.
@@ -17,8 +15,6 @@ pub enum InputMedia {
 }
 
 /// A photo of an album.
-///
-/// Spec: core, `InputMedia`.
 #[object(type = "photo")]
 pub struct InputMediaPhoto {
     /// The photo: a `file_id` of a file on the service, an HTTP URL that the service downloads (up
@@ -34,8 +30,6 @@ pub struct InputMediaPhoto {
 }
 
 /// A video of an album.
-///
-/// Spec: core, `InputMedia`.
 #[object(type = "video")]
 pub struct InputMediaVideo {
     /// The video: a `file_id` of a file on the service, an HTTP URL that the service downloads (up

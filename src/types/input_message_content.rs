@@ -7,8 +7,6 @@ use super::ParseMode;
 /// The content of a message that an inline result sends instead of its default, one of four kinds.
 ///
 /// The location, venue and contact kinds work only on clients released after 2016-04-09.
-///
-/// Spec: second document, Inline mode.
 // A venue has all fields of a location, so it is tried first.
 #[union]
 pub enum InputMessageContent {
@@ -23,8 +21,6 @@ pub enum InputMessageContent {
 }
 
 /// A text message, sent as the content of an inline result.
-///
-/// Spec: second document, Inline mode.
 #[object]
 pub struct InputTextMessageContent {
     /// Text of the message.
@@ -39,8 +35,6 @@ pub struct InputTextMessageContent {
 /// A location, sent as the content of an inline result.
 ///
 /// Works only on clients released after 2016-04-09.
-///
-/// Spec: second document, Inline mode.
 #[object]
 pub struct InputLocationMessageContent {
     /// Latitude in degrees.
@@ -55,8 +49,6 @@ pub struct InputLocationMessageContent {
 /// A venue, sent as the content of an inline result.
 ///
 /// Works only on clients released after 2016-04-09.
-///
-/// Spec: second document, Inline mode.
 #[object]
 pub struct InputVenueMessageContent {
     /// Latitude in degrees.
@@ -74,8 +66,6 @@ pub struct InputVenueMessageContent {
 /// A contact, sent as the content of an inline result.
 ///
 /// Works only on clients released after 2016-04-09.
-///
-/// Spec: second document, Inline mode.
 #[object]
 pub struct InputContactMessageContent {
     /// Phone number of the contact.

@@ -5,8 +5,6 @@ use botwire_macros::{object, union};
 use super::{CallbackGame, True};
 
 /// The keyboard of a message: an inline keyboard, a reply keyboard, its removal, or a forced reply.
-///
-/// Spec: core, Conventions that hold for every method.
 #[union]
 #[derive(Eq)]
 pub enum ReplyMarkup {
@@ -21,8 +19,6 @@ pub enum ReplyMarkup {
 }
 
 /// A keyboard of ready answers.
-///
-/// Spec: core, Keyboard objects.
 #[object]
 #[derive(Eq)]
 pub struct ReplyKeyboardMarkup {
@@ -43,8 +39,6 @@ pub struct ReplyKeyboardMarkup {
 ///
 /// The optional fields are mutually exclusive. Clients released before 2016-04-09 ignore
 /// `request_contact` and `request_location`.
-///
-/// Spec: core, Keyboard objects.
 #[object]
 #[derive(Eq)]
 #[rule(at_most_one(request_contact, request_location))]
@@ -63,8 +57,6 @@ pub struct KeyboardButton {
 }
 
 /// The removal of the reply keyboard.
-///
-/// Spec: core, Keyboard objects.
 #[object]
 #[derive(Eq)]
 pub struct ReplyKeyboardRemove {
@@ -76,8 +68,6 @@ pub struct ReplyKeyboardRemove {
 }
 
 /// A reply to the bot's message that clients ask the user for.
-///
-/// Spec: core, Keyboard objects.
 #[object]
 #[derive(Eq)]
 pub struct ForceReply {
@@ -92,8 +82,6 @@ pub struct ForceReply {
 ///
 /// Clients released before 2016-04-09 ignore inline keyboards and show a notice that the message
 /// is not supported.
-///
-/// Spec: core, Keyboard objects.
 #[object]
 #[derive(Eq)]
 #[rule(buttons_first(pay, callback_game))]
@@ -104,8 +92,6 @@ pub struct InlineKeyboardMarkup {
 }
 
 /// A button of an inline keyboard. Exactly one of the fields other than `text` must be used.
-///
-/// Spec: core, Keyboard objects.
 #[object]
 #[derive(Eq)]
 #[rule(exactly_one(url, callback_data, switch_inline_query, switch_inline_query_current_chat, callback_game, pay))]

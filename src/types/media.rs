@@ -5,8 +5,6 @@ use botwire_macros::object;
 use super::FileId;
 
 /// One size of a photo or of a thumbnail.
-///
-/// Spec: core, Media and contact objects.
 #[object]
 #[derive(Eq)]
 pub struct PhotoSize {
@@ -21,8 +19,6 @@ pub struct PhotoSize {
 }
 
 /// An audio file.
-///
-/// Spec: core, Media and contact objects.
 #[object]
 #[derive(Eq)]
 pub struct Audio {
@@ -41,8 +37,6 @@ pub struct Audio {
 }
 
 /// A general file.
-///
-/// Spec: core, Media and contact objects.
 #[object]
 #[derive(Eq)]
 pub struct Document {
@@ -59,8 +53,6 @@ pub struct Document {
 }
 
 /// A video file.
-///
-/// Spec: core, Media and contact objects.
 #[object]
 #[derive(Eq)]
 pub struct Video {
@@ -81,8 +73,6 @@ pub struct Video {
 }
 
 /// A voice note.
-///
-/// Spec: core, Media and contact objects.
 #[object]
 #[derive(Eq)]
 pub struct Voice {
@@ -97,8 +87,6 @@ pub struct Voice {
 }
 
 /// A video note.
-///
-/// Spec: core, Media and contact objects.
 #[object]
 #[derive(Eq)]
 pub struct VideoNote {
@@ -119,8 +107,6 @@ pub struct VideoNote {
 /// It is downloaded at `{base_url}/file/bot<token>/<file_path>`. The link is valid for at least
 /// 1 hour; calling `getFile` again gives a new one. At most 20 MB can be downloaded. The original
 /// name and MIME type are not guaranteed to be preserved: save them when the file is received.
-///
-/// Spec: core, Media and contact objects.
 #[object]
 #[derive(Eq)]
 pub struct File {

@@ -5,8 +5,6 @@ use botwire_macros::{enumeration, object};
 use super::User;
 
 /// The status of a user in a chat.
-///
-/// Spec: core, `ChatMember`.
 #[enumeration]
 pub enum ChatMemberStatus {
     /// Created the chat.
@@ -24,8 +22,6 @@ pub enum ChatMemberStatus {
 }
 
 /// A member of a chat. Which fields are present depends on `status`.
-///
-/// Spec: core, `ChatMember`.
 #[object]
 #[derive(Eq)]
 pub struct ChatMember {

@@ -11,8 +11,6 @@ use super::{
 use crate::wire::{ValidationError, ValueKind, Wire, read, values};
 
 /// A message of any kind.
-///
-/// Spec: core, Message.
 #[object]
 pub struct Message {
     /// Identifier of the message, unique within the chat.
@@ -108,8 +106,6 @@ pub struct Message {
 }
 
 /// The edited message if the bot sent it, otherwise `true`.
-///
-/// Spec: core, Editing and deleting.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MessageOrTrue {
     /// The edited message, which the bot sent.

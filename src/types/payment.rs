@@ -5,8 +5,6 @@ use botwire_macros::object;
 use super::{PreCheckoutQueryId, ShippingOptionId, ShippingQueryId, User};
 
 /// A part of the price of goods or services.
-///
-/// Spec: second document, Payments.
 #[object]
 #[derive(Eq)]
 pub struct LabeledPrice {
@@ -19,8 +17,6 @@ pub struct LabeledPrice {
 }
 
 /// An invoice. Payments require a client of version 4.0 or higher.
-///
-/// Spec: second document, Payments.
 #[object]
 #[derive(Eq)]
 pub struct Invoice {
@@ -38,8 +34,6 @@ pub struct Invoice {
 }
 
 /// An address to ship goods to.
-///
-/// Spec: second document, Payments.
 #[object]
 #[derive(Eq)]
 pub struct ShippingAddress {
@@ -59,8 +53,6 @@ pub struct ShippingAddress {
 }
 
 /// The data that the user gave for an order.
-///
-/// Spec: second document, Payments.
 #[object]
 #[derive(Eq)]
 pub struct OrderInfo {
@@ -75,8 +67,6 @@ pub struct OrderInfo {
 }
 
 /// A way of shipping with its price.
-///
-/// Spec: second document, Payments.
 #[object]
 #[derive(Eq)]
 pub struct ShippingOption {
@@ -89,8 +79,6 @@ pub struct ShippingOption {
 }
 
 /// A successful payment, reported as a field of a message.
-///
-/// Spec: second document, Payments.
 #[object]
 #[derive(Eq)]
 pub struct SuccessfulPayment {
@@ -114,8 +102,6 @@ pub struct SuccessfulPayment {
 /// A question about shipping: the user gave an address for an invoice with a flexible price.
 ///
 /// The bot answers with `answerShippingQuery`.
-///
-/// Spec: second document, Payments.
 #[object]
 #[derive(Eq)]
 pub struct ShippingQuery {
@@ -132,8 +118,6 @@ pub struct ShippingQuery {
 /// A checkout that awaits the bot's consent: the user confirmed payment and shipping details.
 ///
 /// The bot must answer with `answerPreCheckoutQuery` within 10 seconds.
-///
-/// Spec: second document, Payments.
 #[object]
 #[derive(Eq)]
 pub struct PreCheckoutQuery {

@@ -5,8 +5,6 @@ use botwire_macros::{enumeration, object};
 use super::{FileId, PhotoSize};
 
 /// A sticker.
-///
-/// Spec: second document, Stickers.
 #[object]
 pub struct Sticker {
     /// Identifier of the file, for this bot only.
@@ -28,8 +26,6 @@ pub struct Sticker {
 }
 
 /// A sticker set.
-///
-/// Spec: second document, Stickers.
 #[object]
 pub struct StickerSet {
     /// Name of the set.
@@ -43,8 +39,6 @@ pub struct StickerSet {
 }
 
 /// The part of the face that a mask is placed on.
-///
-/// Spec: second document, Stickers.
 #[enumeration]
 pub enum MaskPoint {
     /// Forehead.
@@ -58,8 +52,6 @@ pub enum MaskPoint {
 }
 
 /// The position of a mask on a face.
-///
-/// Spec: second document, Stickers.
 #[object]
 pub struct MaskPosition {
     /// Part of the face that the mask is placed on.

@@ -7,8 +7,6 @@ use super::{
 };
 
 /// The kind of an update: the name of the one optional field that is present in it.
-///
-/// Spec: core, Events.
 #[enumeration]
 pub enum UpdateKind {
     /// A new incoming message of any kind arrives.
@@ -35,8 +33,6 @@ pub enum UpdateKind {
 /// An incoming update. At most one of the optional fields is present.
 ///
 /// The service stores updates until the bot receives them, but never more than 24 hours.
-///
-/// Spec: core, Update.
 #[object]
 pub struct Update {
     /// Identifier of the update. It starts from a positive number and increases sequentially, so
@@ -92,8 +88,6 @@ impl Update {
 }
 
 /// The state of the webhook.
-///
-/// Spec: core, `WebhookInfo`.
 #[object]
 #[derive(Eq)]
 pub struct WebhookInfo {
@@ -114,8 +108,6 @@ pub struct WebhookInfo {
 }
 
 /// Details of a failed call, for automatic handling.
-///
-/// Spec: core, `ResponseParameters`.
 #[object]
 #[derive(Eq)]
 pub struct ResponseParameters {

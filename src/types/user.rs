@@ -5,8 +5,6 @@ use botwire_macros::object;
 use super::{PhotoSize, UserId};
 
 /// A user or a bot.
-///
-/// Spec: core, User.
 #[object]
 #[derive(Eq)]
 pub struct User {
@@ -25,8 +23,6 @@ pub struct User {
 }
 
 /// The profile photos of a user, as `getUserProfilePhotos` returns them.
-///
-/// Spec: core, Media and contact objects.
 #[object]
 #[derive(Eq)]
 pub struct UserProfilePhotos {

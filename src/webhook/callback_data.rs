@@ -1,4 +1,4 @@
-//! Callback data with typed fields, packed into the 64 bytes of a button. Spec: core, `InlineKeyboardButton`.
+//! Callback data with typed fields, packed into the 64 bytes of a button.
 
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};

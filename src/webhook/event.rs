@@ -24,8 +24,6 @@ use crate::types::{
 ///     }
 /// }
 /// ```
-///
-/// Spec: core, Events.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Event {

@@ -29,8 +29,6 @@ const METHOD: &str = "method";
 ///     }
 /// }
 /// ```
-///
-/// Spec: core, Events, 4.
 #[derive(Clone)]
 pub struct InlineCall(pub(super) Result<SerializedCall, Invalid>);
 

@@ -25,8 +25,7 @@ use crate::wire::{ValidationError, check_update};
 
 /// A webhook, to which the service delivers updates under a secret path.
 ///
-/// Deliveries have no signature, so only the secret path proves that they come from the service. Spec: core, Authentication,
-/// and core, Events.
+/// Deliveries have no signature, so only the secret path proves that they come from the service.
 ///
 /// ```
 /// use botwire::methods::SendMessage;
@@ -159,7 +158,7 @@ impl Webhook {
     }
 
     /// Returns the body of a response that makes a call, as `application/json`. The service does not report the result of the
-    /// call, nor whether it succeeded. Spec: core, Events, 4.
+    /// call, nor whether it succeeded.
     ///
     /// # Errors
     /// The first error of the parameters. A file cannot be sent this way.

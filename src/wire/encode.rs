@@ -5,7 +5,7 @@ use form_urlencoded::byte_serialize;
 use super::json;
 
 /// Encodes the parameters as `application/x-www-form-urlencoded`, also for a query string. Strings are written without
-/// quotes, other values as JSON text. Spec: core, Conventions, 3 and 6.
+/// quotes, other values as JSON text.
 #[must_use]
 pub fn form(parameters: &str) -> String {
     let mut form = String::with_capacity(parameters.len());

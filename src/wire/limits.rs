@@ -18,7 +18,7 @@ pub const KB: u32 = 1 << 10;
 /// A megabyte of the spec, in the larger definition.
 pub const MB: u32 = 1 << 20;
 
-/// The ports that the service delivers to, over HTTPS only. Spec: core, Updates and webhooks.
+/// The ports that the service delivers to, over HTTPS only.
 pub const WEBHOOK_PORTS: [&str; 4] = ["443", "80", "88", "8443"];
 
 /// Identifiers are smaller than 52 bits.

@@ -14,6 +14,14 @@ use crate::text::characters;
 const SHOWN: usize = 64;
 
 /// A wrong value of parameters or of an update.
+///
+/// ```
+/// use botwire::methods::SendMessage;
+/// use botwire::request::validate;
+///
+/// let errors = validate(&SendMessage::new(42, "x".repeat(5000)));
+/// assert_eq!(errors[0].path, "text");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ValidationError {
     /// The path of the value, such as `reply_markup.inline_keyboard[0][1].callback_data`. Empty for the parameters as a

@@ -5,7 +5,14 @@ import { checkArray, checkFlag, checkFunction, checkNames, checkNumber, checkObj
 import type { DeliveryOptions } from "./delivery.js";
 import type { Party } from "./types.js";
 
-/** A bot to create. Absent fields are generated, the same way each time. */
+/**
+ * A bot to create. Absent fields are generated, the same way each time.
+ *
+ * @example
+ * ```ts
+ * const emulator = createEmulator({ bots: [{ token: "123456:secret", username: "my_bot", games: { taps: "Taps" } }] });
+ * ```
+ */
 export interface EmulatorBotOptions {
   /** Authorization token: visible ASCII without `/ ? # % \\`. Digits before a colon are the identifier of the bot. */
   token?: string | undefined;
@@ -20,7 +27,14 @@ export interface EmulatorBotOptions {
   games?: Record<string, string> | undefined;
 }
 
-/** The text and pictures of a game. */
+/**
+ * The text and pictures of a game.
+ *
+ * @example
+ * ```ts
+ * emulator.game("taps", { title: "Taps", description: "Tap as often as you can." });
+ * ```
+ */
 export interface GameOptions {
   /** The bot. Default: the first bot. */
   bot?: Party | undefined;
@@ -32,7 +46,15 @@ export interface GameOptions {
   animation?: UserFile | undefined;
 }
 
-/** Options of {@link createEmulator}. */
+/**
+ * Options of {@link createEmulator}.
+ *
+ * @example
+ * ```ts
+ * let now = Date.UTC(2026, 0, 1);
+ * const emulator = createEmulator({ seed: 1, strict: true, now: () => now, files: { "https://site.example/cat.jpg": { data: photo } } });
+ * ```
+ */
 export interface EmulatorOptions extends DeliveryOptions {
   /** The bots. Default: one. */
   bots?: EmulatorBotOptions[] | undefined;

@@ -13,7 +13,14 @@ import { checkScenario } from "./check.js";
 import { answerLine, compare, type ComparedLine, isComplete, stepLine } from "./compare.js";
 import type { Scenario, ScenarioAnswer, ScenarioStep } from "./types.js";
 
-/** Options of {@link playScenario}. */
+/**
+ * Options of {@link playScenario}.
+ *
+ * @example
+ * ```ts
+ * await playScenario(emulator, scenario, { timeoutMs: 10_000 });
+ * ```
+ */
 export interface PlayOptions {
   /** Real milliseconds to wait for the answers of a step. Default: 5000. */
   timeoutMs?: number | undefined;

@@ -13,7 +13,15 @@ import type { Program } from "./program.js";
 import { Served, UNTRUSTED } from "./served.js";
 import { Emulator } from "../testing/emulator.js";
 
-/** Options of {@link serve}: where to listen, and which clients may use the emulator. */
+/**
+ * Options of {@link serve}: where to listen, and which clients may use the emulator.
+ *
+ * @example
+ * ```ts
+ * const served = await serve(emulator, { port: 8081 });
+ * console.log(served.url);
+ * ```
+ */
 export interface ServeOptions extends AccessOptions {
   /** The port. `0` chooses a free one. Default: 8081. */
   port?: number | undefined;

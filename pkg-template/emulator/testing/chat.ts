@@ -6,7 +6,14 @@ import type { Chat, ChatMember, Party, SeenMessage } from "../core/types.js";
 import { type WaitOptions, until } from "./wait.js";
 import type { World } from "./world.js";
 
-/** A group, supergroup or channel to create. */
+/**
+ * A group, supergroup or channel to create.
+ *
+ * @example
+ * ```ts
+ * const group = emulator.chat({ type: "supergroup", title: "Mugs", creator: alice, administrators: [emulator.bot] });
+ * ```
+ */
 export interface NewChatOptions {
   /** The type. Default: `group`. */
   type?: "group" | "supergroup" | "channel" | undefined;

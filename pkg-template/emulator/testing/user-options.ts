@@ -3,7 +3,14 @@
 import type { OrderInfo, Party, ShippingOption } from "../core/types.js";
 import type { WaitOptions } from "./wait.js";
 
-/** A user to create. Absent fields are generated, the same way each time. */
+/**
+ * A user to create. Absent fields are generated, the same way each time.
+ *
+ * @example
+ * ```ts
+ * const alice = emulator.user({ first_name: "Alice", username: "alice", language_code: "en" });
+ * ```
+ */
 export interface UserOptions {
   /** Identifier of the user and of the private chats with them. */
   id?: number | undefined;
@@ -15,7 +22,14 @@ export interface UserOptions {
   language_code?: string | undefined;
 }
 
-/** The chat of an action: the private chat with a bot (default: the first bot), or another chat. */
+/**
+ * The chat of an action: the private chat with a bot (default: the first bot), or another chat.
+ *
+ * @example
+ * ```ts
+ * alice.write("Hello, everybody", { chat: group });
+ * ```
+ */
 export interface ChatOptions {
   /** A bot, or its identifier. */
   bot?: Party | undefined;
@@ -23,16 +37,37 @@ export interface ChatOptions {
   chat?: Party | undefined;
 }
 
-/** Options of `write`. */
+/**
+ * Options of `write`.
+ *
+ * @example
+ * ```ts
+ * alice.write("Yes", { chat: group, reply_to_message_id: 5 });
+ * ```
+ */
 export interface WriteOptions extends ChatOptions {
   /** The message to reply to. */
   reply_to_message_id?: number | undefined;
 }
 
-/** Options of `nextMessage`. */
+/**
+ * Options of `nextMessage`.
+ *
+ * @example
+ * ```ts
+ * const message = await alice.nextMessage({ chat: group, timeoutMs: 5000 });
+ * ```
+ */
 export interface NextMessageOptions extends ChatOptions, WaitOptions {}
 
-/** Options of `send`. */
+/**
+ * Options of `send`.
+ *
+ * @example
+ * ```ts
+ * alice.send(photo, { type: "photo", caption: "My mug" });
+ * ```
+ */
 export interface SendOptions extends WriteOptions {
   /**
    * How the file is sent. By default, the MIME type decides: `photo`, `video`, `audio`, `sticker` (webp), or else `document`.
@@ -57,13 +92,27 @@ export type Shared =
 /** The same fields, which may all be undefined. */
 type OrUndefined<Fields> = { [Name in keyof Fields]: Fields[Name] | undefined };
 
-/** The order that a user enters to pay. Absent fields that the invoice needs are generated. */
+/**
+ * The order that a user enters to pay. Absent fields that the invoice needs are generated.
+ *
+ * @example
+ * ```ts
+ * await alice.pay(invoice, { name: "Alice", shipping: (options) => options[0]?.id });
+ * ```
+ */
 export interface PayOptions extends ChatOptions, WaitOptions, OrUndefined<OrderInfo> {
   /** Chooses the shipping option. Default: the first one. */
   shipping?: ((options: ShippingOption[]) => string | undefined) | undefined;
 }
 
-/** Options of `type`. */
+/**
+ * Options of `type`.
+ *
+ * @example
+ * ```ts
+ * const results = await alice.type("mug", { offset: "", timeoutMs: 5000 });
+ * ```
+ */
 export interface TypeOptions extends WaitOptions {
   /** A bot, or its identifier. */
   bot?: Party | undefined;

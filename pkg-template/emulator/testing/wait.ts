@@ -3,7 +3,14 @@
 import { checkNames, checkNumber } from "../core/check.js";
 import type { World } from "./world.js";
 
-/** Options of functions that wait. */
+/**
+ * Options of functions that wait.
+ *
+ * @example
+ * ```ts
+ * const message = await alice.nextMessage({ timeoutMs: 5000 });
+ * ```
+ */
 export interface WaitOptions {
   /** Real milliseconds until the wait fails. Default: 3000. */
   timeoutMs?: number | undefined;

@@ -7,6 +7,7 @@ use std::{env, fs};
 
 const USAGE: &str = "botwire-render <directory>        writes the sources, schema.json and openapi.json
 botwire-render --compact <file>   writes the compact form of the descriptors
+botwire-render --examples <file>  writes the examples in the documentation of methods
 botwire-render --docs <directory> writes the pages of the documentation's reference";
 
 pub fn run() -> ExitCode {
@@ -14,6 +15,7 @@ pub fn run() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments.as_slice() {
         ["--compact", file] => compact(Path::new(file)),
+        ["--examples", file] => examples(Path::new(file)),
         ["--docs", directory] => docs(Path::new(directory)),
         [directory] if !directory.starts_with('-') => write(Path::new(directory)),
         _ => Err(USAGE.into()),
@@ -38,6 +40,10 @@ fn write(directory: &Path) -> Result<(), Box<dyn Error>> {
 
 fn compact(file: &Path) -> Result<(), Box<dyn Error>> {
     write_changed(file, &botwire::render::compact()?)
+}
+
+fn examples(file: &Path) -> Result<(), Box<dyn Error>> {
+    write_changed(file, botwire::render::method_examples(&botwire::render::catalog())?)
 }
 
 /// Writes the pages of the reference and what its examples need, and removes those of methods and types that no longer

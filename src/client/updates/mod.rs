@@ -29,7 +29,7 @@ use crate::request::stopped::Stopped;
 use crate::types::{Update, UpdateKind};
 
 impl Bot {
-    /// Receives updates by long polling. Spec: core, Updates and webhooks.
+    /// Receives updates by long polling.
     pub fn updates(&self) -> Updates {
         Updates::new(self.clone())
     }
@@ -58,8 +58,6 @@ impl Bot {
 ///
 /// It is also a [`Stream`]. Dropping the future of [`Updates::next`] does not abort the request: the next call
 /// continues with it.
-///
-/// Spec: core, Updates and webhooks.
 #[must_use = "updates are received when they are asked for"]
 pub struct Updates {
     bot: Bot,

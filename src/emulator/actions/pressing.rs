@@ -200,7 +200,7 @@ impl Service {
         let stored = self.record(chat, message_id);
         let inline = stored.filter(|message| message.via() == Some(bot));
         query.inline_message_id = inline.and_then(StoredMessage::inline_message_id).map(Into::into);
-        // An old message has only its identifiers. Spec: core, `CallbackQuery`.
+        // An old message has only its identifiers.
         let is_old = stored.is_some_and(|message| self.now().unix() - message.date > OLD);
         query.message = match () {
             () if query.inline_message_id.is_some() => None,

@@ -9,7 +9,7 @@ use crate::emulator::refusal::Refusal;
 use crate::emulator::state::FaultKind;
 use crate::types::ResponseParameters;
 
-/// The object in every response. Spec: core, Conventions, 7.
+/// The object in every response.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Envelope<T> {
     pub ok: bool,

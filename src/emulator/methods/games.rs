@@ -90,7 +90,7 @@ impl Service {
         refuse_if(self.is_channel(chat), "games can't be sent to channels")
     }
 
-    /// Adds the high scores of a chat to a game message that is sent there. Spec: second document, Games.
+    /// Adds the high scores of a chat to a game message that is sent there.
     pub(crate) fn show_scores(&self, chat: ChatKey, content: &mut MessageContent) {
         if let MessageContent::Game(game) = content {
             game.board = self.scoreboard(&scores_of(game.bot, chat, &game.short_name));

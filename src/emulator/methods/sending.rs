@@ -249,7 +249,7 @@ impl Service {
         if sender.is_some_and(|sender| self.state.bots.contains_key(&sender)) && !post {
             return;
         }
-        // A bot knows no messages from before it came. Spec: core, Update, "new version of a known message".
+        // A bot knows no messages from before it came.
         let knows = |member: &StoredMember| member.is_present(self.now()) && member.since <= id;
         let present = |bot: &i64| match chat {
             ChatKey::Private { bot: own, .. } => *bot == own,
@@ -270,7 +270,7 @@ impl Service {
         }
     }
 
-    /// Returns true if links of this sender are shown with previews. Spec: core, `ChatMember`.
+    /// Returns true if links of this sender are shown with previews.
     pub(crate) fn may_add_previews(&self, chat: ChatKey, who: i64) -> bool {
         let member = self.shared(chat.id()).and_then(|shared| shared.members.get(&who));
         member.is_none_or(|member| member.may_send(self.now(), PREVIEWS))

@@ -170,7 +170,7 @@ impl Service {
         refuse_if(!member.may_send(self.now(), permission), "have no rights to send a message")
     }
 
-    /// Returns the permission to send this content. A GIF document is an animation. Spec: core, `ChatMember`.
+    /// Returns the permission to send this content. A GIF document is an animation.
     pub(crate) fn permission(&self, content: &MessageContent) -> u16 {
         let is_gif =
             |number| self.state.files.all.get(&number).is_some_and(|file| essence(&file.media_type) == "image/gif");
@@ -190,7 +190,7 @@ impl Service {
     }
 }
 
-/// Refuses a group that has become a supergroup. Spec: core, Errors, 2.
+/// Refuses a group that has become a supergroup.
 fn check_migration(shared: &SharedChat) -> Result<()> {
     let Some(to) = shared.migrated_to else { return Ok(()) };
     let mut refusal = Refusal::bad_request("group chat was upgraded to a supergroup chat");

@@ -105,7 +105,6 @@ impl Service {
     }
 
     /// Returns the content of a URL, if this kind of file may be sent from it. With `wanted`, only that type fits.
-    /// Spec: core, Sending, file rules, and core, Limits.
     pub(crate) fn fetched(&self, url: &str, kind: FileKind, wanted: Option<&str>) -> Result<NewFile> {
         let name = name_in(url).to_owned();
         let found = self.hosted(url);

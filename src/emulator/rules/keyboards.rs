@@ -1,7 +1,7 @@
 //! Buttons that only games and invoices have, and the reply keyboard of each user in a chat.
 //!
 //! A reply keyboard stays until another message for the user replaces or removes it, or until its message is deleted.
-//! Clients hide a one-time keyboard after its use, but the user can open it again. Spec: core, Keyboard objects.
+//! Clients hide a one-time keyboard after its use, but the user can open it again.
 
 use crate::emulator::prelude::*;
 use crate::emulator::rules::{is_web_url, price};
@@ -82,7 +82,7 @@ fn inline_buttons(markup: Option<&ReplyMarkup>) -> impl Iterator<Item = &InlineK
 
 /// Refuses a keyboard whose buttons do not fit the message.
 pub(crate) fn check_buttons(game: bool, invoice: bool, markup: Option<&ReplyMarkup>) -> Result<()> {
-    // Services also open a host without a scheme. A user link works in texts only. Spec: core, Formatting of text.
+    // Services also open a host without a scheme. A user link works in texts only.
     let opens = |url: &str| {
         let end = url.find(['/', '?', '#', ':']).unwrap_or(url.len());
         let (host, rest) = url.split_at_checked(end).unwrap_or_default();

@@ -98,13 +98,13 @@ impl Service {
         shared.put(creator, StoredMember::new(Status::Creator));
         let key = ChatKey::Shared(id);
         self.state.chats.insert(key, StoredChat { shared: Some(Box::new(shared)), ..StoredChat::default() });
-        // Messages in channels have no sender. Spec: core, Message.
+        // Messages in channels have no sender.
         let mut message = StoredMessage::new(creator, now, MessageContent::Service(ServiceEvent::Created(kind)));
         message.from = message.from.filter(|_| kind != ChatKind::Channel);
         if kind == ChatKind::Group {
             self.publish(key, message);
         } else {
-            // In supergroups and channels, it cannot arrive through updates. Spec: core, Message.
+            // In supergroups and channels, it cannot arrive through updates.
             self.post(key, message);
         }
         Ok(id)

@@ -22,11 +22,11 @@ pub(crate) struct Offer {
     /// The kind of the file that the result shows.
     kind: Option<FileKind>,
     thumb_url: Option<String>,
-    /// The MIME types that the thumbnail may have; empty for any. Spec: second document, `InlineQueryResult`.
+    /// The MIME types that the thumbnail may have; empty for any.
     thumb_types: &'static [&'static str],
     /// URL or identifier of the file.
     file: Option<String>,
-    /// The MIME type that the file must have. Spec: second document, `InlineQueryResult`.
+    /// The MIME type that the file must have.
     mime_type: Option<String>,
     is_animation: bool,
     details: MediaAttributes,

@@ -115,6 +115,13 @@ impl FaultKind {
 }
 
 /// A fault and its conditions. All conditions that are set must hold.
+///
+/// ```
+/// use botwire::emulator::{Emulator, Fault, FaultKind};
+///
+/// let emulator = Emulator::new();
+/// emulator.fault(Fault::new(FaultKind::DropAfter).method("sendMessage").times(1));
+/// ```
 #[must_use]
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Fault {

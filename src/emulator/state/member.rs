@@ -200,7 +200,7 @@ macro_rules! permissions_in {
 }
 pub(crate) use permissions_in;
 
-/// Returns the end of a restriction. Less than 30 seconds or more than 366 days means forever. Spec: core, Limits.
+/// Returns the end of a restriction. Less than 30 seconds or more than 366 days means forever.
 pub(crate) fn until(now: Time, date: Option<i64>) -> Option<Time> {
     let until = Time::from_millis(date?.saturating_mul(SECOND));
     let away = until.unix() - now.unix();

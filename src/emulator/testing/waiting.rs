@@ -14,6 +14,20 @@ const RECENT_ENTRIES: usize = 5;
 const SHOWN_CHARS: usize = 160;
 
 /// An error after a wait that took too long. Its text ends with the latest requests and deliveries.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use botwire::emulator::{Emulator, NewUser};
+///
+/// let emulator = Emulator::new();
+/// emulator.set_wait_timeout(Duration::ZERO);
+/// let alice = emulator.user(NewUser::default())?;
+/// let timeout = pollster::block_on(alice.wait_for_message()).unwrap_err();
+/// assert_eq!(timeout.timeout, Duration::ZERO);
+/// println!("{timeout}");
+/// # Ok::<(), botwire::emulator::Refusal>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WaitTimeout {

@@ -1,7 +1,7 @@
 //! The page of a method, and the list of all.
 
 use super::javascript::{self, Style};
-use super::{fields, prose, rust};
+use super::{calls, fields, prose};
 use crate::render::catalog::Catalog;
 use crate::render::example::{self, Example, UPLOAD};
 use crate::render::json::Json;
@@ -73,72 +73,10 @@ fn query(method: &MethodDescriptor, parameters: &Json) -> String {
 fn call(method: &MethodDescriptor, example: &Example) -> String {
     format!(
         "::: code-group\n\n```ts [JavaScript]\n{}\n```\n\n```rust [Rust]\n{}\n```\n\n```http [On the wire]\n{}\n```\n\n:::\n\n",
-        in_javascript(method, example),
-        in_rust(method, example),
+        calls::in_javascript(method, example),
+        calls::in_rust(method, example),
         on_the_wire(method, example),
     )
-}
-
-/// The setup before the call.
-const BOT: &str = "import { Bot } from \"botwire\";
-
-const bot = new Bot({ baseUrl: \"https://service.example\", token: \"123456:secret\" });
-";
-
-fn in_javascript(method: &MethodDescriptor, example: &Example) -> String {
-    let result = match &method.returns {
-        ValueKind::True => String::new(),
-        other => format!("const {} = ", variable(other)),
-    };
-    let start = format!("{result}await bot.{}(", method.name);
-    let mut text = javascript::text(&example.parameters, Style::JavaScript, 0, start.len() + 2);
-    let mut files = String::new();
-    for name in example.uploads() {
-        let file = example::variable(name);
-        let line = format!(
-            "const {file} = await fetch(\"https://site.example/{name}\").then((response) => response.blob());\n"
-        );
-        files.push_str(&line);
-        text = text.replace(&format!("\"{UPLOAD}{name}\""), &format!("{{ data: {file}, name: \"{name}\" }}"));
-    }
-    let text = if text == "{}" { String::new() } else { text };
-    format!("{BOT}{files}{start}{text});")
-}
-
-fn in_rust(method: &MethodDescriptor, example: &Example) -> String {
-    let call = rust::call(method, fields::has_target(method.params), &example.parameters);
-    let files = example.uploads().into_iter().map(|name| [", ", example::variable(name), ": Vec<u8>"].concat());
-    let files: String = files.collect();
-    let body = match &method.returns {
-        ValueKind::True => format!("    {call};\n"),
-        other => {
-            let name = rust::snake(&variable(other));
-            format!("    let {name} = {call};\n    println!(\"{{{name}:?}}\");\n")
-        }
-    };
-    let mut imports = String::from("use botwire::client::{Bot, Error};\n");
-    let (methods, types): (Vec<_>, Vec<_>) =
-        rust::names(&call).into_iter().partition(|name| *name == method.params.name);
-    for (module, names) in [("methods", methods), ("types", types)] {
-        imports.push_str(&rust::import(module, &names));
-    }
-    format!("{imports}\nasync fn example(bot: &Bot{files}) -> Result<(), Error> {{\n{body}    Ok(())\n}}")
-}
-
-/// Returns a variable name for a result.
-fn variable(kind: &ValueKind) -> String {
-    let lower = |name: &str| {
-        let mut letters = name.chars();
-        letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect::<String>()
-    };
-    match kind {
-        ValueKind::Object(object) => lower(object.name),
-        ValueKind::Array(item) => variable(item) + "s",
-        ValueKind::OrTrue(other) => variable(other),
-        ValueKind::Integer => "count".into(),
-        ValueKind::String => "link".into(),
-        _ => "result".into(),
-    }
 }
 
 fn on_the_wire(method: &MethodDescriptor, example: &Example) -> String {

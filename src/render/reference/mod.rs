@@ -1,5 +1,6 @@
 //! The pages of the reference: one for each method and each type, in the Markdown of the documentation site.
 
+pub(super) mod calls;
 mod fields;
 pub(super) mod javascript;
 mod methods;
@@ -47,6 +48,24 @@ pub fn examples(catalog: &Catalog) -> Result<Vec<(String, Vec<u8>)>, String> {
     catalog.methods.iter().map(snapshot).chain(files).collect()
 }
 
+/// Returns the source of `src/methods/examples.rs`.
+///
+/// # Errors
+/// The same as [`reference`].
+pub fn method_examples(catalog: &Catalog) -> Result<String, String> {
+    let mut text = String::from(
+        "//! Rendered from the examples of the reference by `cargo xtask build`.\n\n\
+/// Returns the example of a method, for its documentation.\nmacro_rules! example_of {\n",
+    );
+    for method in &catalog.methods {
+        let example = calls::documentation(method, &Example::of(method)?);
+        let arm = format!("    ({}) => {{ {example:?} }};\n", method.params.name);
+        text.push_str(&arm);
+    }
+    text.push_str("    ($other:ident) => { \"\" };\n}\npub(crate) use example_of;\n");
+    Ok(text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,6 +96,13 @@ mod tests {
         assert_eq!(of("methods/"), catalog.methods.len() + 1);
         assert_eq!(of("types/"), catalog.entries.len() + 1);
         Ok(())
+    }
+
+    #[test]
+    fn the_examples_in_the_documentation_of_methods_are_current() {
+        let is_current =
+            method_examples(&render::catalog()).as_deref() == Ok(include_str!("../../methods/examples.rs"));
+        assert!(is_current, "src/methods/examples.rs is out of date: `cargo xtask build` renders it again");
     }
 
     #[test]

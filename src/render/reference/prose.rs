@@ -4,10 +4,10 @@
 use crate::render::catalog::{Catalog, Definition};
 use crate::wire::ValueKind;
 
-/// Renders all paragraphs, without the reference to a chapter of the specification.
+/// Renders all paragraphs.
 pub fn paragraphs(catalog: &Catalog, doc: &str) -> String {
-    let kept = doc.split("\n\n").filter(|paragraph| !paragraph.starts_with("Spec:"));
-    kept.map(|paragraph| inline(catalog, &paragraph.replace('\n', " "))).collect::<Vec<_>>().join("\n\n")
+    let paragraphs = doc.split("\n\n");
+    paragraphs.map(|paragraph| inline(catalog, &paragraph.replace('\n', " "))).collect::<Vec<_>>().join("\n\n")
 }
 
 /// Renders one line.

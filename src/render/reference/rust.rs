@@ -44,7 +44,7 @@ pub fn call(method: &MethodDescriptor, has_target: bool, parameters: &Json) -> S
     steps.push(".await?".to_owned());
     // As rustfmt writes it, on one line or with a line for each step.
     let line = steps.concat();
-    if line.len() <= WIDTH { line } else { steps.join("\n        ") }
+    if line.len() <= WIDTH { line } else { steps.join("\n    ") }
 }
 
 /// Returns an expression for the object.

@@ -8,11 +8,16 @@ use super::objects;
 use super::page::Page;
 use super::tsdoc::Doc;
 use crate::render::catalog::{Catalog, Definition, Direction};
+use crate::render::example::Example;
+use crate::render::reference::calls;
 use crate::render::sentences::pascal;
 use crate::wire::{MethodDescriptor, Rule, ValueKind};
 
 /// Returns `methods.ts`.
-pub fn methods(catalog: &Catalog) -> String {
+///
+/// # Errors
+/// If the service in memory refuses the example of a method.
+pub fn methods(catalog: &Catalog) -> Result<String, String> {
     let input = Kinds { catalog, direction: Direction::Input };
     let output = Kinds { catalog, direction: Direction::Output };
     let mut body = Page::new("");
@@ -25,7 +30,7 @@ pub fn methods(catalog: &Catalog) -> String {
         let doc = Doc::new(&format!("Parameters of `{}`.", method.name));
         objects::object(&mut body, input, method.params, &TypeNames { name: &name, stem: &stem }, &doc);
     }
-    signatures(&mut body, catalog, output);
+    signatures(&mut body, catalog, output)?;
     let body = body.text();
     let mut page = Page::new(HEADER);
     page.line(0, "import type { CallOptions } from \"./options/call-options.js\";");
@@ -41,11 +46,11 @@ pub fn methods(catalog: &Catalog) -> String {
         page.line(1, &format!("{name},"));
     }
     page.line(0, "} from \"./types.js\";");
-    page.text() + &body
+    Ok(page.text() + &body)
 }
 
 /// Writes the maps from names to parameters and results.
-fn signatures(page: &mut Page, catalog: &Catalog, output: Kinds<'_>) {
+fn signatures(page: &mut Page, catalog: &Catalog, output: Kinds<'_>) -> Result<(), String> {
     page.blank();
     page.doc(0, &Doc::new("Parameters and result of each method, by its name on the wire.").paragraph(
         "To type a method that a newer service has, merge it into this interface in a file with an `import` or `export`:\n\
@@ -90,7 +95,8 @@ fn signatures(page: &mut Page, catalog: &Catalog, output: Kinds<'_>) {
         if index > 0 {
             page.blank();
         }
-        page.doc(1, &Doc::new(method.params.doc));
+        let example = calls::javascript(method, &Example::of(method)?);
+        page.doc(1, &Doc::new(method.params.doc).example(&example));
         let optional = if needs_parameters(method) { "" } else { "?" };
         page.line(
             1,
@@ -103,6 +109,7 @@ fn signatures(page: &mut Page, catalog: &Catalog, output: Kinds<'_>) {
         );
     }
     page.line(0, "}");
+    Ok(())
 }
 
 /// Writes the two ways to identify the message that a method edits.

@@ -29,12 +29,7 @@ pub fn types(catalog: &Catalog) -> String {
     page.line(0, "import type { InputFile } from \"./request/files.js\";");
     page.line(0, "import type { Refused, Without } from \"./wrong.js\";");
     page.blank();
-    page.doc(
-        0,
-        &Doc::new(
-            "Identifier of a chat, or `@channelusername` of a channel or supergroup.\n\nSpec: core, conventions.",
-        ),
-    );
+    page.doc(0, &Doc::new("Identifier of a chat, or `@channelusername` of a channel or supergroup."));
     page.line(0, "export type ChatId = number | string;");
     page.line(0, "");
     page.line(0, kinds::NOTHING);

@@ -38,6 +38,15 @@ impl Doc {
         self
     }
 
+    /// Adds an example in TypeScript.
+    #[must_use]
+    pub fn example(mut self, code: &str) -> Self {
+        self.lines.extend(["", "@example", "```ts"].map(str::to_owned));
+        self.lines.extend(code.replace("*/", "*\\/").lines().map(str::to_owned));
+        self.lines.push("```".to_owned());
+        self
+    }
+
     /// Returns the lines.
     pub fn lines(&self) -> &[String] {
         &self.lines

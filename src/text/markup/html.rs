@@ -1,4 +1,4 @@
-//! Writes HTML: `b`, `i`, `code`, `pre` and `a href`. Spec: core, Formatting of text.
+//! Writes HTML: `b`, `i`, `code`, `pre` and `a href`.
 
 use super::run::{Run, Style};
 

@@ -1,4 +1,4 @@
-//! Writes Markdown: `*bold*`, `_italic_`, `[text](url)`, code and fences. Spec: core, Formatting of text.
+//! Writes Markdown: `*bold*`, `_italic_`, `[text](url)`, code and fences.
 
 use super::run::{Run, Style};
 

@@ -109,7 +109,6 @@ impl<E> Context<E> {
     /// # Errors
     /// [`Error::Validation`] if the call is invalid, does not answer the query of this update, or is a second answer. After the
     /// response, the errors of an ordinary call, such as [`Error::Timeout`] for a pre-checkout query whose 10 seconds are over.
-    /// Spec: core, Events.
     pub async fn answer(&self, call: impl Into<InlineCall>) -> Result<(), Error> {
         self.delivery.answer(call.into()).await
     }

@@ -53,6 +53,15 @@ pub enum Cause {
 /// What happens to an update that failed: the result of [`Webhook::on_error`](crate::webhook::Webhook::on_error).
 ///
 /// A hook may also return nothing, which means [`AfterError::Usual`].
+///
+/// ```
+/// use botwire::webhook::{AfterError, Failure};
+///
+/// fn on_error(failure: &Failure) -> AfterError {
+///     eprintln!("{failure:?}");
+///     AfterError::Usual
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub enum AfterError {

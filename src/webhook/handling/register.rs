@@ -64,7 +64,7 @@ impl Webhook {
     /// [`Error::Validation`] if the URL cannot be that of a webhook: it has another scheme than HTTPS, another
     /// port than 443, 80, 88 and 8443, a space or a control character, credentials or a fragment, no secret path, or another one than
     /// this webhook. If the bot's service is on this machine, so may be the webhook, with any port and without TLS.
-    /// Otherwise, the errors of the calls. Spec: core, Updates and webhooks, and Authentication.
+    /// Otherwise, the errors of the calls.
     #[doc(alias = "register_webhook")]
     pub async fn register(&self, bot: &Bot, set: SetWebhook) -> Result<Registration, Error> {
         self.check_url(&set.url, is_local(&bot.0.base_url)).map_err(|error| {

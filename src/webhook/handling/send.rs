@@ -53,7 +53,7 @@ impl Delivery {
     pub(super) fn checked(&self, call: SerializedCall) -> Result<SerializedCall, Invalid> {
         let base_url = self.webhook.options.bot.as_ref().map_or("", |bot| &bot.0.base_url);
         let parameters = local_webhook::check(named(call)?, self.check_limits(), base_url)?;
-        // It replaces a lone surrogate of the update, which a call must not send. Spec: core, Conventions, 5.
+        // It replaces a lone surrogate of the update, which a call must not send.
         if self.had_surrogate && parameters.json.contains(char::REPLACEMENT_CHARACTER) {
             let error = mismatch("well-formed Unicode text", "a lone surrogate");
             return Err(Invalid { method: parameters.method, error });

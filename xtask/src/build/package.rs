@@ -22,10 +22,11 @@ pub fn rendered() -> PathBuf {
     target("xtask/rendered")
 }
 
-/// Renders the compact tables. They are compiled into the library, so this is the first step.
+/// Renders the compact tables, and the examples of methods. They are compiled into the library, so this is the first step.
 pub fn compact() -> Outcome<()> {
     screen::step("compact tables: botwire-render");
-    renderer(&["--compact".as_ref(), "src/wire/compact/tables.rs".as_ref()])
+    renderer(&["--compact".as_ref(), "src/wire/compact/tables.rs".as_ref()])?;
+    renderer(&["--examples".as_ref(), "src/methods/examples.rs".as_ref()])
 }
 
 /// Renders typings and schemas from the definitions.
