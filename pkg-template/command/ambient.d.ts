@@ -1,4 +1,11 @@
 // The parts of Node that only the commands use, in addition to those of ../emulator/ambient.d.ts.
+declare module "node:fs" {
+  export function readdirSync(folder: string): string[];
+  export function mkdirSync(folder: string, options: { recursive: true; mode: number }): void;
+}
+declare module "node:crypto" {
+  export function createHash(algorithm: "sha256"): { update(bytes: Uint8Array): { digest(encoding: "hex"): string } };
+}
 declare module "node:util" {
   /** Missing before Node 20.12. */
   export const parseEnv: ((text: string) => Record<string, string>) | undefined;

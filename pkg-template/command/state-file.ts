@@ -1,8 +1,11 @@
-// The file of `--state`: the emulator's state across restarts of the command.
+// The file of `--state`: the emulator's state across restarts of the command. Large files of users and bots are next to it, see
+// state-contents.ts.
 
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import process from "node:process";
 
+import { coreOf } from "../emulator/core/core.js";
+import { Contents, writeThrough } from "./state-contents.js";
 import type { Emulator } from "../emulator/testing/emulator.js";
 
 /** Milliseconds within which changes are saved together, at least. */
@@ -39,26 +42,23 @@ function versionOf(file: string): string | undefined {
 export function openState(path: string): StateFile {
   // A symbolic link stays one.
   const file = existsSync(path) ? realpathSync(path) : path;
+  const contents = new Contents(`${file}.files`);
   let version = versionOf(file);
   return {
-    snapshot: version === undefined ? undefined : readFileSync(file),
+    snapshot: version === undefined ? undefined : contents.join(readFileSync(file)),
     save(emulator) {
       const next = `${file}.${process.pid}.tmp`;
       try {
-        // Messages and tokens are for the user only.
-        const descriptor = openSync(next, "w", 0o600);
-        try {
-          writeFileSync(descriptor, emulator.save());
-          fsyncSync(descriptor);
-        } finally {
-          closeSync(descriptor);
-        }
+        const state = contents.split(coreOf(emulator));
+        writeThrough(next, ...state);
         const [found, saved] = [versionOf(file), versionOf(next)];
         if (found !== undefined && found !== version) throw new StateChangedError();
         renameSync(next, file);
         version = saved;
+        contents.removeOthers();
       } catch (error) {
         rmSync(next, { force: true });
+        contents.forget();
         throw error;
       }
     },

@@ -44,7 +44,11 @@ declare module "node:path" {
   export function join(...paths: string[]): string;
 }
 declare module "node:buffer" {
-  export const Buffer: { from(text: string, encoding: "base64"): Uint8Array<ArrayBuffer> };
+  export const Buffer: {
+    from(text: string, encoding: "base64"): Uint8Array<ArrayBuffer>;
+    from(bytes: Uint8Array): { toString(encoding: "base64"): string };
+    concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>;
+  };
 }
 declare const __dirname: string;
 declare module "node:http" {

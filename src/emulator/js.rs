@@ -4,6 +4,8 @@
 //! Actions and the log are passed as JSON text. Objects by serde-wasm-bindgen made `emulator.wasm` exceed its budget
 //! and actions slower.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
@@ -11,16 +13,22 @@ use wasm_bindgen::{JsError, JsValue};
 use crate::types::{UpdateId, UserId};
 
 use super::snapshot::{content, sealed};
+use super::state::base64::apart::saving_apart;
 use super::stored::json_text;
-use super::{
-    Answer, CustomCall, Delivery, FaultKind, Hosted, HttpWebhooks, Options, Outcome, Parameters, Request, Service,
-    Time, Upload,
-};
+use super::{Answer, CustomCall, Delivery, FaultKind, Hosted, Options, Outcome, Parameters, Request, Service, Upload};
+
+mod values;
+
+use values::{count, natural, number, options, parts, time, whole};
 
 /// The service, for the driver in `pkg-template/emulator`.
 #[wasm_bindgen(js_name = Service)]
 #[derive(Debug)]
-pub struct JsService(Service);
+pub struct JsService {
+    service: Service,
+    /// The contents that the latest [`JsService::save_apart`] has returned.
+    saved: Vec<Arc<[u8]>>,
+}
 
 #[wasm_bindgen(js_class = Service)]
 impl JsService {
@@ -41,43 +49,67 @@ impl JsService {
     ) -> Result<Self, JsError> {
         let (seed, entropy) = (seed.map(f64::to_bits), entropy.to_bits());
         let options = options(webhooks, log, longest_poll, modes, callback_timeout);
-        Ok(Self(match snapshot {
+        let service = match snapshot {
             Some(bytes) => Service::load(options, &bytes)?,
             None => Service::new(Options { seed, entropy, ..options }),
-        }))
+        };
+        Ok(Self { service, saved: Vec::new() })
     }
 
     #[wasm_bindgen(js_name = allowLoopbackWebhooksOnly)]
     pub fn allow_loopback_webhooks_only(&mut self, only: bool) {
-        self.0.allow_loopback_webhooks_only(only);
+        self.service.allow_loopback_webhooks_only(only);
     }
 
     /// Leaves a gap before the next `update_id` of each bot.
     #[wasm_bindgen(js_name = skipUpdateIds)]
     pub fn skip_update_ids(&mut self, count: u32) {
-        self.0.skip_update_ids(count);
+        self.service.skip_update_ids(count);
     }
 
     /// Gives waiting and later updates greater `update_id`s than any update of a former service.
     #[wasm_bindgen(js_name = continueUpdateIds)]
     pub fn continue_update_ids(&mut self, former: &Self) {
-        self.0.continue_update_ids(&former.0);
+        self.service.continue_update_ids(&former.service);
     }
 
     /// Continues the log of a former service.
     #[wasm_bindgen(js_name = continueLog)]
     pub fn continue_log(&mut self, former: &Self) {
-        self.0.continue_log(&former.0);
+        self.service.continue_log(&former.service);
     }
 
     /// Discards an update that waits for a bot. Returns false if it does not wait.
     pub fn discard(&mut self, now: f64, bot: f64, update: f64) -> bool {
-        self.0.discard_update(time(now), UserId(whole(bot)), UpdateId(whole(update)))
+        self.service.discard_update(time(now), UserId(whole(bot)), UpdateId(whole(update)))
     }
 
     /// Returns the state as bytes.
     pub fn save(&self) -> Vec<u8> {
-        self.0.save()
+        self.service.save()
+    }
+
+    /// Returns the state with a number such as `"@0"` in place of each large content, and the contents by their numbers. With
+    /// `is_known`, a content that the former call has returned is its number there; all others are bytes.
+    #[wasm_bindgen(js_name = saveApart)]
+    pub fn save_apart(&mut self, is_known: bool) -> Vec<JsValue> {
+        if !is_known {
+            self.saved.clear();
+        }
+        let (state, contents) = saving_apart(|| self.service.save());
+        let mut parts = vec![state.into()];
+        let mut former = (0..).zip(&self.saved);
+        for content in &contents {
+            // Contents keep their order. The former ones are held, so a new one cannot have the address of one of them.
+            let mut rest = former.clone();
+            let known = rest.find(|(_, known)| Arc::ptr_eq(known, content));
+            if known.is_some() {
+                former = rest;
+            }
+            parts.push(known.map_or_else(|| content.to_vec().into(), |(number, _)| count(number)));
+        }
+        self.saved = contents;
+        parts
     }
 
     /// Returns the state in a snapshot, as JSON text.
@@ -92,7 +124,7 @@ impl JsService {
 
     /// Returns the time of the latest call, or of the snapshot.
     pub fn latest(&self) -> f64 {
-        number(self.0.latest().millis())
+        number(self.service.latest().millis())
     }
 
     /// Runs an action, with JSON text in and out. A file is passed with its name and type.
@@ -109,19 +141,19 @@ impl JsService {
         if let Some(bytes) = file {
             input.upload(Upload { field: "file".into(), file_name, media_type, bytes });
         }
-        Ok(self.0.act_in_text(time(now), name, input)?)
+        Ok(self.service.act_in_text(time(now), name, input)?)
     }
 
     /// Returns a file by the identifier that it has for a bot: name, MIME type, bytes.
     pub fn file(&self, bot: f64, id: &str) -> Result<Vec<JsValue>, JsError> {
-        let (name, media_type, bytes) = self.0.file(whole(bot), id)?;
+        let (name, media_type, bytes) = self.service.file(whole(bot), id)?;
         Ok(vec![name.into(), media_type.into(), bytes.to_vec().into()])
     }
 
     /// Sets the object that finds files behind unknown URLs. If it throws, the URL fails.
     #[wasm_bindgen(js_name = hostWith)]
     pub fn host_with(&mut self, hosts: Hosts) {
-        self.0.host_with(move |url| {
+        self.service.host_with(move |url| {
             let failed = Hosted { media_type: String::new(), bytes: [].into() };
             let Ok(found) = hosts.find(url) else { return Some(failed) };
             let found = found?;
@@ -132,23 +164,23 @@ impl JsService {
     /// Answers a request: status, content type, body (text or bytes), fault, milliseconds; or 0,
     /// poll, until, for a long poll.
     pub fn request(&mut self, now: f64, verb: &str, target: &str, content_type: &str, body: &[u8]) -> Vec<JsValue> {
-        parts(self.0.request(time(now), &Request { verb, target, content_type, body }))
+        parts(self.service.request(time(now), &Request { verb, target, content_type, body }))
     }
 
     /// Returns the long polls whose wait is over: poll, the values of [`JsService::request`], poll …
     pub fn ready(&mut self, now: f64) -> Vec<JsValue> {
-        let answers = self.0.ready(time(now)).into_iter();
+        let answers = self.service.ready(time(now)).into_iter();
         answers.flat_map(|(poll, answer)| [vec![count(poll)], parts(answer)].concat()).collect()
     }
 
     /// Cancels a long poll.
     pub fn cancel(&mut self, poll: f64) {
-        self.0.cancel(natural(poll));
+        self.service.cancel(natural(poll));
     }
 
     /// Returns the deliveries to make now: id, url, body, secret, fault, milliseconds, id …
     pub fn deliveries(&mut self, now: f64) -> Vec<JsValue> {
-        let deliveries = self.0.deliveries(time(now)).into_iter();
+        let deliveries = self.service.deliveries(time(now)).into_iter();
         let parts = |delivery: Delivery| {
             let (fault, wait) = delivery.fault.as_ref().map_or(("", 0), FaultKind::on_the_way);
             let Delivery { id, url, body, secret, .. } = delivery;
@@ -160,39 +192,39 @@ impl JsService {
     /// Takes the response of a webhook.
     pub fn delivered(&mut self, now: f64, id: f64, status: u16, content_type: &str, body: &[u8]) {
         let outcome = Outcome::Answered { status, content_type, body };
-        self.0.delivered(time(now), natural(id), outcome);
+        self.service.delivered(time(now), natural(id), outcome);
     }
 
     /// Reports that a webhook did not answer.
     pub fn failed(&mut self, now: f64, id: f64, reason: &str) {
-        self.0.delivered(time(now), natural(id), Outcome::Failed(reason));
+        self.service.delivered(time(now), natural(id), Outcome::Failed(reason));
     }
 
     /// Returns when to look again if nothing happens before.
     #[wasm_bindgen(js_name = nextWake)]
     pub fn next_wake(&self) -> Option<f64> {
-        self.0.next_wake().map(|wake| number(wake.millis()))
+        self.service.next_wake().map(|wake| number(wake.millis()))
     }
 
     /// Removes the tokens of all bots from the keys and strings of a JSON text.
     #[wasm_bindgen(js_name = redactJson)]
     pub fn redact_json(&self, json: &str) -> String {
-        self.0.redact_json(json)
+        self.service.redact_json(json)
     }
 
     /// Returns a note if updates wait without a webhook, otherwise an empty text.
     pub fn waiting(&self) -> String {
-        self.0.waiting()
+        self.service.waiting()
     }
 
     /// Adds a method, whose calls the driver answers.
     pub fn method(&mut self, name: &str) {
-        self.0.method(name);
+        self.service.method(name);
     }
 
     /// Returns the calls of added methods: id, bot, method, parameters as JSON text, id …
     pub fn calls(&mut self) -> Vec<JsValue> {
-        let calls = self.0.custom_calls().into_iter();
+        let calls = self.service.custom_calls().into_iter();
         let parts = |call: CustomCall| {
             let parameters = json_text(&Value::Object(call.parameters));
             [count(call.id), number(call.bot.0).into(), call.method.into(), parameters.into()]
@@ -202,12 +234,12 @@ impl JsService {
 
     /// Answers a call of an added method with an envelope.
     pub fn answer(&mut self, now: f64, call: f64, status: u16, envelope: String) {
-        self.0.send_answer(time(now), natural(call), Answer::Ready { status, envelope });
+        self.service.send_answer(time(now), natural(call), Answer::Ready { status, envelope });
     }
 
     /// Returns the log entries after this one, as JSON text.
     pub fn log(&mut self, after: f64) -> String {
-        let entries: Vec<&str> = self.0.log(natural(after)).collect();
+        let entries: Vec<&str> = self.service.log(natural(after)).collect();
         ["[", &entries.join(","), "]"].concat()
     }
 }
@@ -227,66 +259,4 @@ extern "C" {
     fn media_type(this: &HostedFile) -> String;
     #[wasm_bindgen(method, structural, getter)]
     fn bytes(this: &HostedFile) -> Vec<u8>;
-}
-
-fn options(webhooks: &str, log: u32, longest_poll: u32, modes: &str, callback_timeout: u32) -> Options {
-    let http_webhooks = match webhooks {
-        "always" => HttpWebhooks::Always,
-        "never" => HttpWebhooks::Never,
-        _ => HttpWebhooks::Loopback,
-    };
-    let (log, longest_poll) = (usize::try_from(log).unwrap_or(usize::MAX), longest_poll.into());
-    let has = |mode: &str| modes.split(' ').any(|word| word == mode);
-    let (compat, lenient, strict, sends_secret) = (has("compat"), has("lenient"), has("strict"), has("secret"));
-    let callback_timeout = callback_timeout.into();
-    let options = Options { http_webhooks, log, longest_poll, callback_timeout, ..Options::default() };
-    Options { compat, lenient, strict, sends_secret, ..options }
-}
-
-/// Converts an answer to: status, content type, body, fault, milliseconds.
-fn parts(answer: Answer) -> Vec<JsValue> {
-    match answer {
-        Answer::Wait { poll, until } => vec![0.into(), count(poll), number(until.millis()).into()],
-        Answer::Ready { status, envelope } => response(status, "application/json", envelope.into()),
-        Answer::Page { status, html } => response(status, "text/html", html.into()),
-        Answer::File { media_type, bytes } => response(200, &media_type, bytes.to_vec().into()),
-        Answer::Faulty { kind, answer } => {
-            // Both drops look the same to the client, whether or not the call was carried out.
-            let (name, wait) = match kind.on_the_way() {
-                ("drop_after", wait) => ("drop", wait),
-                way => way,
-            };
-            let mut parts = parts(*answer);
-            parts.truncate(3);
-            parts.extend([name.into(), number(wait).into()]);
-            parts
-        }
-    }
-}
-
-fn response(status: u16, content_type: &str, body: JsValue) -> Vec<JsValue> {
-    vec![status.into(), content_type.into(), body, "".into(), 0.into()]
-}
-
-fn time(millis: f64) -> Time {
-    Time::from_millis(whole(millis))
-}
-
-/// Converts a JavaScript number to a whole number. NaN becomes 0.
-#[allow(clippy::cast_possible_truncation)]
-fn whole(number: f64) -> i64 {
-    number as i64
-}
-
-fn natural(number: f64) -> u64 {
-    whole(number).unsigned_abs()
-}
-
-#[allow(clippy::cast_precision_loss)] // a count, or milliseconds, below 2^53
-fn number(whole: i64) -> f64 {
-    whole as f64
-}
-
-fn count(count: u64) -> JsValue {
-    number(count.cast_signed()).into()
 }

@@ -1,5 +1,4 @@
-// The start of the small playground, which a page of the documentation shows in a frame: `embed.html?sample=echo&theme=dark`. With
-// `view=live` it is the bot of the start page.
+// The start of the small playground, which a page of the documentation shows in a frame: `embed.html?sample=echo&theme=dark`.
 import "./style/tokens.css";
 import "./style/base.css";
 import "./style/controls.css";
@@ -14,5 +13,4 @@ addEventListener("message", ({ source, data }: MessageEvent<{ botwire?: string; 
 });
 const place = document.getElementById("app");
 keepForOffline();
-const asked = new URLSearchParams(location.search);
-if (place) render(<Embed id={asked.get("sample") ?? ""} isLive={asked.get("view") === "live"} />, place);
+if (place) render(<Embed id={new URLSearchParams(location.search).get("sample") ?? ""} />, place);

@@ -99,6 +99,14 @@ export class Core {
   }
 
   /**
+   * Returns the state with a number such as `"@0"` in place of each large content, then the contents. With `isKnown`, a content
+   * that the former call has returned is its number there.
+   */
+  saveApart(isKnown: boolean): [state: Uint8Array<ArrayBuffer>, ...contents: (number | Uint8Array<ArrayBuffer>)[]] {
+    return this.service.saveApart(isKnown) as ReturnType<Core["saveApart"]>;
+  }
+
+  /**
    * Replaces the state by that of a snapshot. Its waiting and later updates have greater `update_id`s than any before. Long
    * polls end without updates. With `keepsLog`, the log goes on. Throws, and changes nothing, if the bytes are not a snapshot.
    */

@@ -1,5 +1,4 @@
-// A popover behind a button of the header: a dialog without a veil. Escape and a press outside close it.
-import "./popover.css";
+// A popover behind a button of the bar: a dialog without a veil. Escape and a press outside close it.
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 
