@@ -199,3 +199,16 @@ test("a client whose cursor is too old, or from another start, learns that it ha
     second.close();
   }
 });
+
+test("a call that any chat fits, such as one with a fixed result, does not end the emulator", async () => {
+  emulator.user({ first_name: "Alice" });
+  emulator.answer("sendPaidMedia", { message_id: 1 });
+  const stream = await connected();
+  await stream.kind("open");
+  for (const chat_id of [1, -1, 1e15]) assert.deepEqual(await call("sendPaidMedia", { chat_id }), { message_id: 1 });
+  emulator.answer("sendPaidMedia", { message_id: 1, chat: { id: 1 } });
+  await call("sendPaidMedia");
+  emulator.act("write", { text: "still there" });
+  assert.equal((await stream.kind("message")).message.text, "still there");
+  stream.close();
+});
