@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 
-import { PATIENCE } from "../support/eventually.mjs";
+import { eventually, PATIENCE } from "../support/eventually.mjs";
 import { temporary } from "../support/temporary.mjs";
 import { run, TOKEN } from "./command.mjs";
 
@@ -76,6 +76,20 @@ test("colors by outcome, durations, updates of a poll, marked lines, and keys", 
   terminal.stdin.write("q");
   const [code] = await once(terminal, "close", { signal: AbortSignal.timeout(PATIENCE) });
   assert.equal(code, 0);
+});
+
+test("o opens the studio in the browser", { skip: skip || (process.platform === "win32" && "cmd opens it there") }, async () => {
+  const folder = temporary();
+  const opener = process.platform === "darwin" ? "open" : "xdg-open";
+  writeFileSync(join(folder, opener), `#!/bin/sh\nprintf %s "$1" > "${folder}/opened.tmp" && mv "${folder}/opened.tmp" "${folder}/opened"\n`, { mode: 0o755 });
+  const terminal = inTerminal({ BROWSER: undefined, PATH: `${folder}:${process.env.PATH}` });
+  const [, url] = await terminal.waitFor(/studio +(\S+)/);
+  await terminal.waitFor(/o opens the studio/);
+  assert.equal(existsSync(join(folder, "opened")), false, "only when the key is pressed");
+  terminal.stdin.write("o");
+  await eventually(() => existsSync(join(folder, "opened")) && readFileSync(join(folder, "opened"), "utf8"), url);
+  terminal.stdin.write("q");
+  await once(terminal, "close", { signal: AbortSignal.timeout(PATIENCE) });
 });
 
 test("NO_COLOR prints the same without colors", { skip }, async () => {
