@@ -80,7 +80,8 @@ impl Constructor<'_> {
         let values = fields.iter().map(|field| {
             let ident = &field.ident;
             if formatted.is_some() && field.name == "parse_mode" {
-                return quote!(#ident);
+                // The variable does not have the span of the field, which may come from another macro.
+                return quote!(#ident: parse_mode);
             }
             let parameter = self.parameters.iter().any(|field| field.ident == *ident).then(|| {
                 if convert && !field.is_formatted { parameter(ident, field.inner()).1 } else { quote!(#ident) }

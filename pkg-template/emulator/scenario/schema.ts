@@ -39,12 +39,12 @@ const PLACE = fields("number", "latitude", "longitude");
 
 /** What happens in a step, by the name of its action: what it does, its required fields, and its other fields. */
 const ACTS: Readonly<Record<string, readonly [does: string, required: Fields, optional?: Fields]>> = {
-  write: ["A user writes a text.", { user: USER, text: { type: "string", minLength: 1 } }, { chat: CHAT, ...REPLY }],
+  write: ["A user writes a text.", { user: USER, text: { type: "string", minLength: 1 } }, { chat: CHAT, ...fields("string", "parse_mode"), ...REPLY }],
   send: ["A user sends a file, a location, a venue or a contact.", { user: USER }, {
-    chat: CHAT, file: ref("file"), ...fields("string", "type", "caption", "media_group_id", "performer", "title", "address", "venuedb_id", "phone_number", "first_name", "last_name"), ...REPLY,
+    chat: CHAT, file: ref("file"), ...fields("string", "type", "caption", "parse_mode", "media_group_id", "performer", "title", "address", "venuedb_id", "phone_number", "first_name", "last_name"), ...REPLY,
     ...fields("integer", "duration", "width", "height", "length", "live_period"), ...PLACE,
   }],
-  edit: ["A user edits their latest message, or the one with a text.", { user: USER }, { chat: CHAT, message: MESSAGE, ...fields("string", "text", "caption"), ...PLACE }],
+  edit: ["A user edits their latest message, or the one with a text.", { user: USER }, { chat: CHAT, message: MESSAGE, ...fields("string", "text", "caption", "parse_mode"), ...PLACE }],
   delete: ["A user deletes their latest message, or the one with a text.", { user: USER }, { chat: CHAT, message: MESSAGE }],
   forward: ["A user forwards a message.", { user: USER, message: MESSAGE }, { chat: CHAT, to_chat: CHAT }],
   press: ["A user presses a button of the latest message that has it, or of the reply keyboard.", { user: USER }, {

@@ -46,6 +46,8 @@ export interface ChatOptions {
  * ```
  */
 export interface WriteOptions extends ChatOptions {
+  /** The markup of the text or caption. Default: none. */
+  parse_mode?: "Markdown" | "HTML" | undefined;
   /** The message to reply to. */
   reply_to_message_id?: number | undefined;
 }

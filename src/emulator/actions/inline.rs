@@ -112,7 +112,7 @@ pub(super) fn switch_to_bot(service: &mut Service, action: SwitchToBot) -> Resul
     let answer = answer.or_refuse("the inline results have no button that switches to the bot")?;
     let start = ["/start ", answer.switch_pm_parameter.as_deref().unwrap_or_default()].concat();
     let chat = ChatKey::Private { bot, user };
-    let id = service.write_text(chat, user, start.trim_end(), None)?;
+    let id = service.write_text(chat, user, start.trim_end(), None, None)?;
     service.shown_to_user(0, chat, id)
 }
 

@@ -4,7 +4,6 @@ use super::scene::{Place, at_a_place};
 use super::sending::point;
 use crate::emulator::methods::editing::cannot_edit;
 use crate::emulator::prelude::*;
-use crate::emulator::rules::{written, written_text};
 
 at_a_place! {
     /// Lets a user edit their own message: its text, caption or live location.
@@ -15,6 +14,8 @@ at_a_place! {
         pub text: Option<String>,
         /// The new caption, up to 200 characters.
         pub caption: Option<String>,
+        /// The markup of the text or caption. Default: none.
+        pub parse_mode: Option<ParseMode>,
         /// The new latitude in degrees.
         pub latitude: Option<f64>,
         /// The new longitude in degrees.
@@ -63,11 +64,11 @@ pub(super) fn edit(service: &mut Service, Place { user, bot, chat }: Place, acti
         |record: &&StoredMessage| record.sender() == Some(user) && record.via().is_none() && !record.is_forwarded();
     let record = service.record(chat, id).filter(is_own).ok_or_else(cannot_edit)?;
     let live = record.rest.as_ref().and_then(|rest| rest.live_until).is_some_and(|until| until > now);
+    let mode = action.parse_mode.as_ref();
     let content = match (&record.content, action.text, action.caption) {
-        (MessageContent::Text(_), Some(text), _) => written_text(&text)?,
+        (MessageContent::Text(_), Some(text), _) => service.written_text(&text, mode)?,
         (MessageContent::File(kind, number, _), _, Some(caption)) if record.content.takes_caption() => {
-            service.check_caption(&caption)?;
-            MessageContent::File(*kind, *number, written(&caption))
+            MessageContent::File(*kind, *number, service.caption(Some(&caption), mode)?)
         }
         (MessageContent::Location(_), None, None) if live => {
             MessageContent::Location(point(action.latitude, action.longitude)?)

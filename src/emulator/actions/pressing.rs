@@ -221,7 +221,7 @@ impl Service {
         } else if button.request_location == Some(true) {
             MessageContent::Location(location(input.longitude.unwrap_or(13.4), input.latitude.unwrap_or(52.5))?)
         } else {
-            return self.write_text(chat, user, &button.text, None);
+            return self.write_text(chat, user, &button.text, None, None);
         };
         self.check_user(chat, user, SEND)?;
         Ok(self.publish(chat, StoredMessage::new(user, self.now(), content)))

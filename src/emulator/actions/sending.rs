@@ -6,7 +6,7 @@ use super::scene::{Place, at_a_place};
 use crate::emulator::http::essence;
 use crate::emulator::methods::locations::{contact, location, venue};
 use crate::emulator::prelude::*;
-use crate::emulator::rules::{is_outside, is_web_url, typed, written};
+use crate::emulator::rules::{is_outside, is_web_url, typed};
 use crate::wire::Wire;
 
 /// The kind of a message that a user sends.
@@ -40,6 +40,8 @@ at_a_place! {
         /// The text, up to 4096 characters. Commands, mentions, hashtags, URLs and e-mail addresses in it become
         /// entities.
         pub text: String,
+        /// The markup of the text. Default: none.
+        pub parse_mode: Option<ParseMode>,
         /// Identifier of the message that it replies to.
         pub reply_to_message_id: Option<MessageId>,
     }
@@ -55,6 +57,8 @@ at_a_place! {
         pub file: Option<InputFileOrString>,
         /// Caption of the file, up to 200 characters.
         pub caption: Option<String>,
+        /// The markup of the caption. Default: none.
+        pub parse_mode: Option<ParseMode>,
         /// Messages with the same identifier form an album.
         pub media_group_id: Option<MediaGroupId>,
         /// Identifier of the message that it replies to.
@@ -153,7 +157,7 @@ fn kind_of_type(media_type: &str) -> SentKind {
 
 pub(super) fn write(service: &mut Service, place: Place, action: Write) -> Result<Seen> {
     let reply_to = action.reply_to_message_id.map(|id| id.0);
-    let id = service.write_text(place.chat, place.user, &action.text, reply_to)?;
+    let id = service.write_text(place.chat, place.user, &action.text, action.parse_mode.as_ref(), reply_to)?;
     service.shown_to_user(place.bot, place.chat, id)
 }
 
@@ -215,8 +219,7 @@ impl Service {
     fn sent_content(&mut self, bot: i64, kind: SentKind, action: Sending) -> Result<MessageContent> {
         // The file kinds of both enums have the same names. Locations, venues and contacts have no file kind.
         if let Ok(kind) = FileKind::read(kind.as_str().into()) {
-            let mut caption = written(action.caption.as_deref().unwrap_or_default());
-            self.check_caption(&caption.text)?;
+            let mut caption = self.caption(action.caption.as_deref(), action.parse_mode.as_ref())?;
             if matches!(kind, FileKind::VideoNote | FileKind::Sticker) {
                 caption = FormattedText::default();
             }

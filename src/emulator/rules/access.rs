@@ -2,7 +2,6 @@
 
 use crate::emulator::http::essence;
 use crate::emulator::prelude::*;
-use crate::emulator::rules::written_text;
 
 impl Service {
     /// Adds a user.
@@ -41,9 +40,16 @@ impl Service {
         self.person(id).map(|_| id).or_refuse("user not found")
     }
 
-    pub(crate) fn write_text(&mut self, chat: ChatKey, user: i64, text: &str, reply_to: Option<i64>) -> Result<i64> {
+    pub(crate) fn write_text(
+        &mut self,
+        chat: ChatKey,
+        user: i64,
+        text: &str,
+        mode: Option<&ParseMode>,
+        reply_to: Option<i64>,
+    ) -> Result<i64> {
         self.check_user(chat, user, SEND)?;
-        let mut message = StoredMessage::new(user, self.now(), written_text(text)?);
+        let mut message = StoredMessage::new(user, self.now(), self.written_text(text, mode)?);
         message.reply_to = self.check_reply(chat, reply_to)?;
         Ok(self.publish(chat, message))
     }

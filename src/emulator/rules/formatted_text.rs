@@ -24,14 +24,14 @@ pub(crate) fn is_misfit(method: &MethodDescriptor, name: &str, text: &str) -> bo
     is_outside(method, name, i64::try_from(text.chars().count()).unwrap_or(i64::MAX))
 }
 
-/// Parses a text of a user. Refuses it if it is empty or too long.
-pub(crate) fn written_text(text: &str) -> Result<MessageContent> {
-    refuse_if(text.trim().is_empty(), "message text is empty")?;
-    refuse_if(is_misfit(SendMessage::DESCRIPTOR, "text", text), TOO_LONG)?;
-    Ok(MessageContent::Text(written(text)))
-}
-
 impl Service {
+    /// Parses a text of a user. Refuses it if it is empty or too long.
+    pub(crate) fn written_text(&self, text: &str, mode: Option<&ParseMode>) -> Result<MessageContent> {
+        let formatted = self.text(text, mode)?;
+        refuse_if(formatted.text.trim().is_empty(), "message text is empty")?;
+        Ok(MessageContent::Text(formatted))
+    }
+
     /// Refuses a caption that is too long. Later interfaces allow more.
     pub(crate) fn check_caption(&self, text: &str) -> Result<()> {
         let is_later = self.state.compat && text.chars().count() <= LONGEST_CAPTION;

@@ -159,3 +159,25 @@ fn a_chat_keeps_its_latest_messages_and_those_that_still_matter() {
     assert_eq!(world.result("editMessageText", edit(&pinned))["text"], "x");
     assert_eq!(world.refusal("editMessageText", edit(&menu)), "Bad Request: message can't be edited");
 }
+
+#[test]
+fn a_user_writes_marked_up_texts_and_captions() {
+    let mut world = World::new();
+    let written = world.alice("write", json!({ "text": "<b>hi</b> /start", "parse_mode": "HTML" }));
+    let marks =
+        json!([{ "type": "bold", "offset": 0, "length": 2 }, { "type": "bot_command", "offset": 3, "length": 6 }]);
+    assert_eq!((&written["text"], &written["entities"]), (&json!("hi /start"), &marks));
+    let edited = world.alice("edit", json!({ "message_id": 1, "text": "*now* plain", "parse_mode": "Markdown" }));
+    assert_eq!(edited["entities"], json!([{ "type": "bold", "offset": 0, "length": 3 }]));
+    let plain = world.alice("write", json!({ "text": "<b>hi</b>" }));
+    assert_eq!((&plain["text"], plain.get("entities")), (&json!("<b>hi</b>"), None));
+    for (text, expected) in [
+        ("<b>hi", "Bad Request: can't parse entities: "),
+        ("<b> </b>", "Bad Request: message text is empty"),
+        (&"é".repeat(4097), "Bad Request: message is too long"),
+    ] {
+        let input = json!({ "user": ALICE, "text": text, "parse_mode": "HTML" });
+        let refused = world.service.act_by_name(world.now, "write", input).unwrap_err();
+        assert!(refused.to_string().contains(expected), "{text}: {refused}");
+    }
+}

@@ -3,7 +3,7 @@ import "./conversation.css";
 import type { InlineKeyboardButton } from "botwire";
 import type { SeenMessage } from "botwire/emulator";
 import { Component, type ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";
 import { inAlbums } from "./albums.ts";
 import { Bubble } from "./Bubble.tsx";
@@ -37,6 +37,8 @@ export interface ConversationProps {
   empty?: ComponentChildren;
   /** Numbers of messages that are marked, as `chat/message`. */
   ringed?: ReadonlySet<string> | undefined;
+  /** The number of a message that is marked and scrolled into view. */
+  found?: number | undefined;
   /** Content under the last message. */
   under?: ComponentChildren;
   /** True if the log is one stop of Tab, whose controls are reached by arrow keys. */
@@ -50,13 +52,21 @@ const TOGETHER = 300;
 export function Conversation(props: ConversationProps) {
   const { messages, isOwn, label, names, fileUrl, actions, doing, empty } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const { first, end, isAtEnd, scrolled, toEnd } = useWindow(scroller, messages.length, `${messages.at(-1)?.message_id} ${doing}`);
+  const { first, end, isAtEnd, scrolled, toEnd, show } = useWindow(scroller, messages.length, `${messages.at(-1)?.message_id} ${doing}`);
   // The reader's own message comes into view.
   const last = messages.at(-1);
   const ownLast = last && isOwn(last) ? last.message_id : undefined;
   useEffect(() => {
     if (ownLast !== undefined) toEnd();
   }, [ownLast]);
+  const { found } = props;
+  useLayoutEffect(() => {
+    const at = messages.findIndex(({ message_id }) => message_id === found);
+    if (at >= 0) show(at);
+  }, [found]);
+  useEffect(() => {
+    if (found !== undefined) scroller.current?.querySelector(`[data-message="${found}"]`)?.scrollIntoView({ block: "center" });
+  }, [found, first, end]);
   const visible = inAlbums(messages.slice(first, end));
   const key = (event: KeyboardEvent): void => {
     if (event.key === "End" && event.target === scroller.current) (event.preventDefault(), toEnd());
@@ -77,7 +87,7 @@ export function Conversation(props: ConversationProps) {
                     <Bubble
                       message={message} album={album} isOwn={isOwn(message)} isJoined={isJoined} isFirst={isFirst}
                       isNamed={names ?? message.chat.type !== "private"} actions={actions?.(message)}
-                      isRinged={props.ringed?.has(`${message.chat.id}/${message.message_id}`) === true} onButton={props.onButton} isBusy={props.isBusy} onCommand={props.onCommand}
+                      isRinged={props.ringed?.has(`${message.chat.id}/${message.message_id}`) === true || album.some(({ message_id }) => message_id === found)} onButton={props.onButton} isBusy={props.isBusy} onCommand={props.onCommand}
                     />
                   </AsItCame>
                 );

@@ -8,15 +8,8 @@ import { Icon } from "../shell/icons.tsx";
 import { isIn, isPresent } from "../world/members.ts";
 import type { Client } from "./client.ts";
 import { PhotoInput } from "./PhotoInput.tsx";
+import { allRights, EVERYTHING } from "./Rights.tsx";
 import { Sheet } from "./Sheet.tsx";
-
-const RIGHTS = { can_change_info: true, can_delete_messages: true, can_restrict_members: true, can_invite_users: true };
-const ALL_RIGHTS = {
-  group: RIGHTS,
-  supergroup: { ...RIGHTS, can_pin_messages: true, can_promote_members: true },
-  channel: { can_change_info: true, can_post_messages: true, can_edit_messages: true, can_delete_messages: true, can_restrict_members: true, can_invite_users: true, can_promote_members: true },
-};
-const EVERYTHING = { can_send_messages: true, can_send_media_messages: true, can_send_other_messages: true, can_add_web_page_previews: true };
 
 /** The sheet. */
 export function AboutChat({ client, chat }: { client: Client; chat: Chat }) {
@@ -67,15 +60,18 @@ export function AboutChat({ client, chat }: { client: Client; chat: Chat }) {
 
 type MemberAction = readonly [name: string, run: () => Promise<unknown>, isBad?: boolean];
 
-function actionsOn({ world, me }: Client, chat: Chat, { user, status }: ChatMember): MemberAction[] {
+function actionsOn({ world, me, sheet }: Client, chat: Chat, member: ChatMember): MemberAction[] {
+  const { user, status } = member;
+  const choose = (sets: "promote" | "restrict") => async (): Promise<void> => void (sheet.value = { kind: "rights", member, sets });
   const parameters = { chat: chat.id, user: me.value.id, member: user.id };
   if (!isIn(status)) return [["Add", () => world.act("add", parameters)]];
   const isMe = user.id === me.value.id;
   const actions: MemberAction[] = [];
   if (status === "administrator") actions.push(["Make an ordinary member", () => world.act("promote", parameters)]);
-  else if (status !== "creator") actions.push(["Promote to administrator", () => world.act("promote", { ...parameters, ...ALL_RIGHTS[chat.type as keyof typeof ALL_RIGHTS] })]);
+  else if (status !== "creator") actions.push(["Promote to administrator", () => world.act("promote", { ...parameters, ...allRights(chat) })]);
+  if (status !== "creator") actions.push([status === "administrator" ? "Rights…" : "Promote with rights…", choose("promote")]);
   if (chat.type === "supergroup" && (status === "member" || status === "restricted")) {
-    actions.push(["Restrict: only read", () => world.act("restrict", parameters)], ["Restrict: only texts", () => world.act("restrict", { ...parameters, can_send_messages: true })]);
+    actions.push(["Restrict: only read", () => world.act("restrict", parameters)], ["Restrict: only texts", () => world.act("restrict", { ...parameters, can_send_messages: true })], ["Permissions…", choose("restrict")]);
   }
   if (status === "restricted") actions.push(["Lift the restriction", () => world.act("restrict", { ...parameters, ...EVERYTHING })]);
   actions.push(isMe ? ["Leave", () => world.act("leave", { chat: chat.id, user: user.id }), true] : ["Remove", () => world.act("remove", parameters), true]);

@@ -94,7 +94,12 @@ function ChatMenu({ client }: { client: Client }) {
   const { chat } = client.view.value;
   const changes = chat ? changesOf(client, chat) : changesOfPrivate(client);
   const items = changes.map(([name, icon, run, isBad = false]): MenuItem => ({ name, icon, isBad, run: () => void client.attempt(run).then(() => client.refresh()) }));
-  return items.length === 0 ? null : <Menu class="icon-btn" label="Actions for this chat" items={items}><Icon name="more" size={20} /></Menu>;
+  return (
+    <>
+      <button type="button" class="icon-btn" aria-label="Search this chat" title="Search this chat" aria-pressed={client.search.words.value !== undefined} onClick={() => client.search.toggle()}><Icon name="search" size={18} /></button>
+      {items.length > 0 && <Menu class="icon-btn" label="Actions for this chat" items={items}><Icon name="more" size={20} /></Menu>}
+    </>
+  );
 }
 
 function changesOfPrivate({ world, where, view }: Client): Change[] {

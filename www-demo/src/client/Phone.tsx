@@ -16,6 +16,7 @@ import { Inline } from "./inline.ts";
 import { InlineList } from "./InlineList.tsx";
 import { isIn } from "../world/members.ts";
 import { ChatHead, Chats, People } from "./People.tsx";
+import { SearchLine } from "./SearchLine.tsx";
 import { Sheets } from "./Sheets.tsx";
 
 /** Texts for the actions of a bot. Spec: core, sendChatAction. */
@@ -76,6 +77,7 @@ export function Phone({ client, isInert = false, hasLists = true, beside, introd
         {hasLists && <People client={client}>{beside}</People>}
         <div class="phone-screen">
           {hasLists ? <Chats client={client} /> : <ChatHead client={client} />}
+          {client.search.words.value !== undefined && <SearchLine search={client.search} />}
           {chat?.pinned_message && <p class="pinned"><Icon name="place" size={14} /><span class="visually-hidden">Pinned: </span><bdi>{summary(chat.pinned_message)}</bdi></p>}
           <Conversation
             key={`${me.value.id}/${placeKey(place.value)}`}
@@ -83,7 +85,7 @@ export function Phone({ client, isInert = false, hasLists = true, beside, introd
             onButton={(message, row, column, button) => void client.press(message, row, column, button)}
             isBusy={(message, row, column) => client.isBusy(message, row, column)}
             fileUrl={fileUrl} onCommand={(command) => void client.write(command)} actions={(message) => [...(actions?.(message) ?? []), ...actionsFor(client, message)]}
-            ringed={ringed} under={under} isOneStop={isTool}
+            ringed={ringed} found={client.search.found} under={under} isOneStop={isTool}
             doing={action === undefined ? undefined : `${name} ${ACTIONS[action] ?? action}`}
             empty={chat ? <p>Nobody has written here yet.</p> : introduction}
           />
@@ -126,7 +128,7 @@ function Barred({ text, action, run }: { text: string; action: string; run(): vo
 
 /** Returns the menu of a message. */
 function actionsFor(client: Client, message: SeenMessage): MenuItem[] {
-  const { me, place, world, replyTo, editing, draft } = client;
+  const { me, place, world, replyTo } = client;
   const { message_id } = message;
   // Posts of a channel have no sender: its administrators may change them.
   const isOwn = message.chat.type === "channel" ? ["creator", "administrator"].includes(client.status(me.value)) : message.from?.id === me.value.id;
@@ -144,7 +146,7 @@ function actionsFor(client: Client, message: SeenMessage): MenuItem[] {
     items.push({ name: "Move 100 m north", icon: "up", run: () => void client.attempt(() => world.act("edit", { ...client.where, message_id, latitude: latitude + 0.0009, longitude })) });
   }
   if (isOwn && text !== undefined) {
-    items.push({ name: "Edit", icon: "edit", run: () => (client.forget(), (editing.value = message), (draft.value = text)) });
+    items.push({ name: "Edit", icon: "edit", run: () => client.take(message, true) });
   }
   if (isOwn || message.chat.type !== "channel") items.push({ name: "Delete", icon: "trash", isBad: true, run: () => void client.attempt(() => world.act("delete", { ...client.where, message_id })) });
   return items;

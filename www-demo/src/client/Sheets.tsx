@@ -4,6 +4,8 @@ import { AboutChat, AboutUser } from "./AboutChat.tsx";
 import { Checkout } from "./Checkout.tsx";
 import { Game } from "./Game.tsx";
 import type { Client } from "./client.ts";
+import { PlaceSheet } from "./PlaceSheet.tsx";
+import { Rights } from "./Rights.tsx";
 import { Sheet } from "./Sheet.tsx";
 
 /** The open sheet, if any. */
@@ -19,6 +21,12 @@ export function Sheets({ client }: { client: Client }) {
       const { chat } = client.view.value;
       return chat ? <AboutChat key={chat.id} client={client} chat={chat} /> : null;
     }
+    case "rights": {
+      const { chat } = client.view.value;
+      return chat ? <Rights key={sheet.member.user.id} client={client} chat={chat} member={sheet.member} sets={sheet.sets} /> : null;
+    }
+    case "place":
+      return <PlaceSheet client={client} />;
     case "user":
       return <AboutUser client={client} user={sheet.user} />;
     case "game":

@@ -1,18 +1,20 @@
 // The messaging client of the users that the visitor plays: the open chat, and everything a user does in it.
 import { batch, effect, type Signal, signal } from "@preact/signals";
 import type { InlineKeyboardButton, KeyboardButton, ReplyKeyboardMarkup, User } from "botwire";
-import type { CallbackAnswer, SeenMessage } from "botwire/emulator";
+import type { ActionParameters, CallbackAnswer, SeenMessage } from "botwire/emulator";
 import { answerTo } from "../world/answers.ts";
 import { isSamePlace, type Place, placeKey, type View, type World } from "../world/world.ts";
-import { HERE, sampleOf, type Shared } from "./share.ts";
+import { isAlbum, isDrawing } from "./attachments.ts";
+import { editable } from "./formatting.ts";
+import { openLink } from "./links.ts";
+import { ChatSearch } from "./search.ts";
+import { HERE } from "./share.ts";
 import { stillThere } from "./still-there.ts";
 import type { SheetState } from "./sheets.ts";
+import { countUnread } from "./unread.ts";
 
 /** Milliseconds for which a client shows that a button waits. */
 const PATIENCE = 15_000;
-const MOST_IN_ALBUM = 10;
-/** Images sent as photos; others are sent as files. */
-const PHOTO = /^image\/(png|jpeg|gif|bmp)$/;
 
 /** Numbers of messages, by user and chat. */
 export type Seen = readonly (readonly [place: string, message: number])[];
@@ -32,6 +34,8 @@ export class Client {
   /** How many messages a user has not seen, by user and place: see {@link unreadIn}. */
   readonly #unread: Signal<ReadonlyMap<string, number>> = signal(new Map());
   readonly draft: Signal<string> = signal("");
+  /** True if the draft is HTML. */
+  readonly isHtml: Signal<boolean> = signal(false);
   readonly replyTo: Signal<SeenMessage | undefined> = signal(undefined);
   readonly editing: Signal<SeenMessage | undefined> = signal(undefined);
   /** Buttons that wait for an answer, as `chat/message/row/column`. */
@@ -39,6 +43,7 @@ export class Client {
   readonly sheet: Signal<SheetState | undefined> = signal(undefined);
   readonly notice: Signal<string> = signal("");
   readonly isKeyboardOpen: Signal<boolean> = signal(true);
+  readonly search = new ChatSearch(() => this.view.value.messages);
   /** Plays games in the client itself; without it their URLs are opened like any other. */
   readonly reportScore: ReportScore | undefined;
   /** The chat that is to be shown; that of {@link view} once it is there. */
@@ -129,7 +134,7 @@ export class Client {
       // The group became a supergroup.
       if (this.#wanted === wanted) this.#wanted = { ...wanted, place: view.place };
       this.#seen.set(`${wanted.me.id}/${placeKey(view.place)}`, view.messages.at(-1)?.message_id ?? 0);
-      const unread = await this.#count();
+      const unread = await countUnread(this.world, this.places, this.#seen);
       batch(() => {
         this.me.value = wanted.me;
         if (!isSamePlace(this.place.peek(), view.place)) this.place.value = view.place;
@@ -137,17 +142,6 @@ export class Client {
         this.#unread.value = unread;
       });
     }
-  }
-
-  async #count(): Promise<Map<string, number>> {
-    const counts = new Map<string, number>();
-    for (const { id } of this.world.users.peek()) {
-      for (const place of this.places) {
-        const key = `${id}/${placeKey(place)}`;
-        counts.set(key, await this.world.countNew(id, place, this.#seen.get(key) ?? 0).catch(() => 0));
-      }
-    }
-    return counts;
   }
 
   /** Shows a line for a few seconds. */
@@ -184,44 +178,62 @@ export class Client {
   async write(text: string): Promise<void> {
     const edited = this.editing.value;
     if (text.trim() === "") return;
+    const markup = text === this.draft.value ? this.#markup : {};
     const done = await this.attempt(() => {
-      if (!edited) return this.world.act("write", { ...this.#sending, text });
+      if (!edited) return this.world.act("write", { ...this.#sending, ...markup, text });
       const change = edited.text === undefined ? { caption: text } : { text };
-      return this.world.act("edit", { ...this.where, message_id: edited.message_id, ...change });
+      return this.world.act("edit", { ...this.where, ...markup, message_id: edited.message_id, ...change });
     });
     if (!done) return;
     this.forget();
-    if (this.draft.value === text) this.draft.value = "";
+    if (this.draft.value === text) this.#clear();
+  }
+
+  #clear(): void {
+    this.draft.value = "";
+    this.isHtml.value = false;
+  }
+
+  /** The parameter of a draft that is HTML. */
+  get #markup(): { parse_mode?: "HTML" } {
+    return this.isHtml.value ? { parse_mode: "HTML" } : {};
+  }
+
+  /** Writes the text of a message into the draft, marked up as it is; `isEdit` begins an edit. */
+  take(message: SeenMessage, isEdit = false): void {
+    this.forget();
+    if (isEdit) this.editing.value = message;
+    const { draft, isHtml } = editable(message.text ?? message.caption ?? "", message.entities ?? message.caption_entities);
+    this.draft.value = draft;
+    this.isHtml.value = isHtml;
   }
 
   /** Ends a reply or an edit. */
   forget(): void {
-    if (this.editing.value) this.draft.value = "";
+    if (this.editing.value) this.#clear();
     this.editing.value = undefined;
     this.replyTo.value = undefined;
   }
 
   /** Sends files in their order: pictures and videos that come together as an album. */
   async sendAll(files: readonly File[]): Promise<void> {
-    const isAlbum = files.length > 1 && files.length <= MOST_IN_ALBUM && files.every(({ type }) => PHOTO.test(type) || type.startsWith("video/"));
-    const media_group_id = isAlbum ? `${Date.now()}` : undefined;
+    const media_group_id = isAlbum(files) ? `${Date.now()}` : undefined;
     for (const file of files) await this.send(file, undefined, media_group_id);
   }
 
   /** Sends a file, with the draft as its caption. */
-  async send(file: Blob, type?: "voice" | "sticker", media_group_id?: string): Promise<void> {
-    const caption = type === "sticker" ? "" : this.draft.value.trim();
-    const isOtherImage = file.type.startsWith("image/") && file.type !== "image/webp" && !PHOTO.test(file.type);
-    const options = { ...this.#sending, ...(caption && { caption }), ...(isOtherImage && { type: "document" as const }), ...(type && { type }), ...(media_group_id && { media_group_id }) };
+  async send(file: Blob, type?: "voice" | "sticker" | "video_note", media_group_id?: string): Promise<void> {
+    const caption = type === "sticker" || type === "video_note" ? "" : this.draft.value.trim();
+    const options = { ...this.#sending, ...(caption && { caption, ...this.#markup }), ...(isDrawing(file) && { type: "document" as const }), ...(type && { type }), ...(media_group_id && { media_group_id }) };
     const sent = await this.attempt(() => this.world.act("send", options, file));
     if (!sent) return;
-    if (caption) this.draft.value = "";
+    if (caption) this.#clear();
     this.forget();
   }
 
-  /** Sends a place, the user's contact, or that of somebody else. */
-  async share(what: Shared): Promise<void> {
-    await this.attempt(() => this.world.act("send", { ...this.#sending, ...sampleOf(what, this.me.value) }));
+  /** Sends a place or a contact. Resolves with false if the emulator refuses it. */
+  async share(what: ActionParameters<"send">): Promise<boolean> {
+    return (await this.attempt(() => this.world.act("send", { ...this.#sending, ...what }))) !== undefined;
   }
 
   /** True while a button waits for its answer. */
@@ -238,7 +250,7 @@ export class Client {
     const { kind, url, query = "" } = pressed;
     const typed = `@${this.bot?.username} ${query}`;
     if (kind === "pay") this.sheet.value = { kind: "checkout", message };
-    if (kind === "url" && url !== undefined) await this.open(url);
+    if (kind === "url" && url !== undefined) await openLink(this, url);
     if (kind === "switch_inline_query_current_chat") this.draft.value = typed;
     if (kind === "switch_inline_query") this.sheet.value = { kind: "choose", query: typed };
     if (kind !== "callback") return;
@@ -257,7 +269,7 @@ export class Client {
     else if (text !== undefined) this.say(text);
     if (url === undefined) return;
     if (this.reportScore && "callback_game" in button) this.sheet.value = { kind: "game", title: message.game?.title ?? "Game", url };
-    else await this.open(url);
+    else await openLink(this, url);
   }
 
   /** Presses a button of the reply keyboard. */
@@ -268,20 +280,6 @@ export class Client {
     const location = typeof button === "object" && button.request_location ? HERE : {};
     if (markup.one_time_keyboard) this.isKeyboardOpen.value = false;
     await this.attempt(() => this.world.act("press", { ...this.where, row, column, message_id, ...location }));
-  }
-
-  /** Follows a link of a button: one that starts a bot does, others are asked about. */
-  async open(url: string): Promise<void> {
-    const found = URL.canParse(url) ? new URL(url) : undefined;
-    const start = found?.searchParams.get("start");
-    const name = found?.pathname.split("/").at(-1)?.toLowerCase();
-    const bot = this.world.bots.value.find(({ username }) => username?.toLowerCase() === name);
-    if (typeof start === "string" && bot) {
-      await this.play(this.me.value, { bot: bot.id });
-      await this.write(`/start ${start}`.trim());
-    } else {
-      this.sheet.value = { kind: "link", url };
-    }
   }
 
   #hold(key: string, isHeld: boolean): void {

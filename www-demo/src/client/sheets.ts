@@ -1,5 +1,5 @@
 // The sheets that can cover the chat: a question, an alert, a checkout, a game.
-import type { User } from "botwire";
+import type { ChatMember, User } from "botwire";
 import type { SeenMessage } from "botwire/emulator";
 
 /** A sheet and its content. */
@@ -14,6 +14,10 @@ export type SheetState =
   | { readonly kind: "checkout"; readonly message: SeenMessage }
   /** The group, supergroup or channel that is open. */
   | { readonly kind: "chat" }
+  /** The rights of a member of it. */
+  | { readonly kind: "rights"; readonly member: ChatMember; readonly sets: "promote" | "restrict" }
+  /** A location or venue to send. */
+  | { readonly kind: "place" }
   /** A user. */
   | { readonly kind: "user"; readonly user: User }
   /** The page of a game. */

@@ -1,14 +1,14 @@
 // The icons of the site, by their meaning here.
 import { h } from "preact";
 import {
-  AtSign, Ban, BookOpen, Bot, Check, ChevronDown, ChevronLeft, ChevronRight, ChevronUp, Code, Contrast, Copy, CreditCard, Download, Ellipsis,
+  AtSign, Ban, Bold, BookOpen, Bot, Check, ChevronDown, ChevronLeft, ChevronRight, ChevronUp, Code, Contrast, Copy, CreditCard, Download, Ellipsis,
   ExternalLink, File, Forward, Gamepad2, Gauge, type IconNode, Image, Info, Keyboard, KeyRound, Link, List, MapPin, MessageSquare, Mic, Minus, Moon, Music,
   Paperclip, Pause, Pencil, Play, Plus, RefreshCw, Reply, RotateCcw, Search, SendHorizontal, Smile, Sun, Trash2, TriangleAlert, Upload, User,
   Users, Video, X, Zap,
 } from "lucide";
 
 const ICONS = {
-  alert: TriangleAlert, at: AtSign, attach: Paperclip, auto: Contrast, block: Ban, bolt: Zap, book: BookOpen, bot: Bot, card: CreditCard,
+  alert: TriangleAlert, at: AtSign, attach: Paperclip, auto: Contrast, block: Ban, bold: Bold, bolt: Zap, book: BookOpen, bot: Bot, card: CreditCard,
   chat: MessageSquare, check: Check, close: X, code: Code, copy: Copy, dark: Moon, down: ChevronDown, download: Download, edit: Pencil, file: File, forward: Forward,
   game: Gamepad2, gauge: Gauge, info: Info, key: KeyRound, keyboard: Keyboard, left: ChevronLeft, light: Sun, link: Link, list: List, mic: Mic,
   minus: Minus, more: Ellipsis, music: Music, open: ExternalLink, pause: Pause, people: Users, person: User, picture: Image, place: MapPin,

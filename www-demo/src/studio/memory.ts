@@ -6,6 +6,7 @@ interface Remembered {
   readonly user: number;
   readonly place: string;
   readonly draft: string;
+  readonly isHtml?: boolean;
   readonly seen: readonly (readonly [string, number])[];
 }
 
@@ -23,9 +24,9 @@ export function remembered(): Remembered | undefined {
 /** Stores what a client shows, whenever it changes. Returns a function that ends it. */
 export function remember(client: Client): () => void {
   return effect(() => {
-    const { me, place, draft, view } = client;
+    const { me, place, draft, isHtml, view } = client;
     void view.value;
-    const stored: Remembered = { user: me.value.id, place: new URLSearchParams(Object.entries(place.value).map(([name, id]) => [name, String(id)])).toString(), draft: draft.value, seen: client.seen };
+    const stored: Remembered = { user: me.value.id, place: new URLSearchParams(Object.entries(place.value).map(([name, id]) => [name, String(id)])).toString(), draft: draft.value, isHtml: isHtml.value, seen: client.seen };
     try {
       sessionStorage.setItem(KEY, JSON.stringify(stored));
     } catch {

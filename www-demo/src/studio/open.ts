@@ -27,6 +27,7 @@ export async function openStudio(former?: Opened): Promise<Opened> {
     const me = users.find(({ id }) => String(id) === wanted.get("user")) ?? users[0] ?? (await firstUser(world));
     const client = await Client.open(world, me, placeIn(world, wanted) ?? { bot: bot.id }, undefined, before?.seen);
     client.draft.value = before?.draft ?? "";
+    client.isHtml.value = before?.isHtml === true;
     return { world, client };
   } catch (error) {
     world.close();

@@ -5,7 +5,7 @@ import { resetWithUndo } from "./undo.ts";
 import type { Desk } from "./desk.ts";
 
 export const SHORTCUTS: readonly (readonly [keys: string, what: string])[] = [
-  ["c", "Write a message"], ["/", "Commands, in the composer"], ["↑", "The last text, in the empty composer"], ["f", "Search the wire"],
+  ["c", "Write a message"], ["/", "Commands, in the composer"], ["↑", "The last text, in the empty composer"], ["f", "Search the wire"], ["Shift F", "Search the chat"],
   ["j k", "Next and previous update"], ["d", "Deliver the chosen update again"], ["e", "Edit the chosen one"], ["w o", "Wire and console"],
   ["s", "Save as test"], ["Escape", "Close the detail"], ["Shift R", "Reset"], ["?", "This list"],
 ];
@@ -45,6 +45,7 @@ export function pressed(event: KeyboardEvent, desk: Desk): boolean {
   const deeds: Record<string, () => void> = {
     c: () => ((desk.part.value = "chat"), focusComposer()),
     f: () => ((desk.part.value = "wire"), (desk.tab.value = "wire"), document.getElementById("wire-search")?.focus()),
+    F: () => ((desk.part.value = "chat"), (desk.client.search.words.value ??= "")),
     j: () => move(1),
     k: () => move(-1),
     d: () => block?.kind === "update" && block.bot !== undefined && void desk.client.attempt(() => desk.deliver(block.bot as number, block.update, block, false)),
