@@ -5,7 +5,8 @@ import type { SeenMessage } from "botwire/emulator";
 import type { Client } from "../client/client.ts";
 import type { WireEntry } from "../wire/entries.ts";
 import type { HttpWorld } from "../world/http.ts";
-import { type Block, blocksOf, type UpdateBlock } from "./story/blocks.ts";
+import type { Block, UpdateBlock } from "./story/blocks.ts";
+import { Storyteller } from "./story/storyteller.ts";
 import { messageOf } from "./story/update-view.ts";
 
 /** The chosen block, and the chosen call of it. */
@@ -47,7 +48,8 @@ export class Desk {
   constructor(world: HttpWorld, client: Client) {
     this.world = world;
     this.client = client;
-    this.blocks = computed(() => blocksOf(world.wire.entries.value));
+    const storyteller = new Storyteller();
+    this.blocks = computed(() => storyteller.blocks(world.wire.entries.value));
     this.repeated = signal(new Map(read()));
   }
 

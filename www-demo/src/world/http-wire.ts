@@ -2,12 +2,12 @@
 import type { EmulatorEvent, TimedEntry } from "botwire/emulator";
 import { type WireBody, WireRecord } from "../wire/entries.ts";
 import { HIDDEN } from "../wire/mask.ts";
-import { deliveredUpdate, wireEntryOf } from "./log-entries.ts";
+import { deliveredUpdate, isNoise, wireEntryOf } from "./log-entries.ts";
 
 /** Calls and deliveries whose entries may still change. */
 const MAX_KNOWN = 1000;
 /** Entries that the studio retains. */
-const MAX_ENTRIES = 4500;
+const MAX_ENTRIES = 30_000;
 
 type Event<Kind extends EmulatorEvent["kind"]> = Extract<EmulatorEvent, { kind: Kind }>;
 
@@ -75,6 +75,7 @@ export class HttpWire {
     this.#known.add(entry.number);
     if (this.#known.size > MAX_ENTRIES) this.#known.delete(this.#known.values().next().value as number);
     this.#logged = Math.max(this.#logged, entry.number);
+    if (isNoise(entry)) return true;
     const shown = this.#running(entry);
     const content = { ...wireEntryOf(entry, this.#baseUrl, answer), ...(ms !== undefined && { ms }) };
     if (entry.kind !== "delivery") {

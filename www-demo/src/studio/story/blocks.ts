@@ -1,7 +1,7 @@
 // The wire as a story: each update with the calls that it caused.
 import type { Update } from "botwire";
-import { outcomeOf } from "../../wire/outcome.ts";
 import type { WireEntry } from "../../wire/entries.ts";
+import { outcomeOf } from "../../wire/outcome.ts";
 import { placeOf, type UpdateView, updateView } from "./update-view.ts";
 
 /** An update and the calls that it caused. */
@@ -51,8 +51,6 @@ const TOGETHER_MS = 2_000;
 /** Blocks that are looked through for the cause of a call. */
 const LOOK_BACK = 100;
 
-type Growing<Of> = { -readonly [Name in keyof Of]: Of[Name] extends readonly (infer Item)[] ? Item[] : Of[Name] };
-
 const isPoll = ({ direction, name }: WireEntry): boolean => direction === "call" && /^getUpdates$/i.test(name);
 
 /** The updates that a poll has brought. */
@@ -64,81 +62,113 @@ function updatesOf({ response }: WireEntry): readonly Update[] {
 /** When an entry ended. */
 export const endOf = ({ time, ms = 0 }: WireEntry): number => time + ms;
 
-/** Tells the story of the entries. */
-export function blocksOf(entries: readonly WireEntry[]): Block[] {
-  const blocks: (Growing<UpdateBlock> | Growing<OwnBlock> | Growing<PollsBlock>)[] = [];
-  const updates = new Map<string, Growing<UpdateBlock>>();
-  const queries = new Map<string, Growing<UpdateBlock>>();
-  const deliveries = new Map<number, Growing<UpdateBlock>>();
-  const started = new Set<number | undefined>();
+/** The place of an entry among the others: as it happened by the log, or where it began. */
+export const placeInLog = ({ order, id }: WireEntry): number => order ?? id;
 
-  const add = (update: Update, time: number, entry: WireEntry): void => {
-    const id = String(update.update_id);
-    let block = updates.get(id);
-    if (block === undefined) {
-      block = { kind: "update", key: `${id}/${entry.id}`, time, taken: time, bot: entry.bot, update, view: updateView(update), attempts: [], calls: [] };
-      blocks.push(block);
-      updates.set(id, block);
-      const query = update.callback_query ?? update.inline_query ?? update.shipping_query ?? update.pre_checkout_query;
-      if (query) queries.set(query.id, block);
+/** Numbers of blocks by what brings a later entry to them. */
+interface Index {
+  readonly updates: Map<number, number>;
+  readonly queries: Map<string, number>;
+  readonly deliveries: Map<number, number>;
+  readonly started: Map<number | undefined, true>;
+}
+
+const emptyIndex = (): Index => ({ updates: new Map(), queries: new Map(), deliveries: new Map(), started: new Map() });
+
+/** A story so far. Another one can go on from it, which leaves its blocks as they are. */
+export class Telling {
+  readonly blocks: Block[];
+  readonly #former: Index;
+  readonly #index = emptyIndex();
+
+  constructor(former?: Telling) {
+    this.blocks = former ? [...former.blocks] : [];
+    this.#former = former ? former.#whole() : emptyIndex();
+  }
+
+  /** Adds entries, in the order in which they happened. */
+  tell(entries: readonly WireEntry[]): this {
+    for (const entry of entries) this.#tell(entry);
+    return this;
+  }
+
+  /** The index of this story and of the former one. Later tellings read it, and none changes it. */
+  #whole(): Index {
+    for (const name of ["updates", "queries", "deliveries", "started"] as const) {
+      const former = this.#former[name] as Map<unknown, unknown>;
+      for (const [key, value] of this.#index[name]) former.set(key, value);
+      this.#index[name].clear();
     }
-    started.add(entry.bot);
-    block.bot ??= entry.bot;
-    block.taken = time;
-    block.attempts.push(entry);
-    if (entry.delivery !== undefined) deliveries.set(entry.delivery, block);
-  };
+    return this.#former;
+  }
 
-  for (const entry of inOrder(entries)) {
-    if (entry.direction === "delivery") {
-      add((entry.request.body ?? { update_id: 0 }) as unknown as Update, entry.time, entry);
-    } else if (isPoll(entry) && outcomeOf(entry) !== "failed") {
+  #at<Key, Value>(of: (index: Index) => Map<Key, Value>, key: Key): Value | undefined {
+    return of(this.#index).get(key) ?? of(this.#former).get(key);
+  }
+
+  #add(block: Block): number {
+    return this.blocks.push(block) - 1;
+  }
+
+  /** Replaces a block, which a former telling may have too, by a changed one. */
+  #change<Of extends Block>(number: number, change: (block: Of) => Partial<Of>): void {
+    const block = this.blocks[number] as Of;
+    this.blocks[number] = { ...block, ...change(block) };
+  }
+
+  #tell(entry: WireEntry): void {
+    if (entry.direction === "delivery") return this.#update((entry.request.body ?? { update_id: 0 }) as unknown as Update, entry.time, entry);
+    const { blocks } = this;
+    if (isPoll(entry) && outcomeOf(entry) !== "failed") {
       const brought = updatesOf(entry);
-      for (const update of brought) add(update, endOf(entry), entry);
-      if (brought.length > 0) continue;
+      for (const update of brought) this.#update(update, endOf(entry), entry);
+      if (brought.length > 0) return;
       const last = blocks.at(-1);
-      if (last?.kind === "polls" && last.bot === entry.bot) last.polls.push(entry);
-      else blocks.push({ kind: "polls", key: `polls/${entry.id}`, time: entry.time, bot: entry.bot, polls: [entry] });
-    } else {
-      const cause = causeOf(entry, blocks, queries, deliveries);
-      if (cause) {
-        cause.calls.push(entry);
-        continue;
-      }
-      const last = blocks.findLast(({ kind }) => kind !== "polls");
-      if (last?.kind === "own" && last.bot === entry.bot && entry.time - endOf(last.calls.at(-1) ?? entry) < TOGETHER_MS) last.calls.push(entry);
-      else blocks.push({ kind: "own", key: `own/${entry.id}`, time: entry.time, bot: entry.bot, isStart: !started.has(entry.bot), calls: [entry] });
-      started.add(entry.bot);
+      if (last?.kind === "polls" && last.bot === entry.bot) this.#change<PollsBlock>(blocks.length - 1, ({ polls }) => ({ polls: [...polls, entry] }));
+      else this.#add({ kind: "polls", key: `polls/${entry.id}`, time: entry.time, bot: entry.bot, polls: [entry] });
+      return;
     }
+    const cause = this.#causeOf(entry);
+    if (cause !== undefined) return this.#change<UpdateBlock>(cause, ({ calls }) => ({ calls: [...calls, entry] }));
+    const at = blocks.findLastIndex(({ kind }) => kind !== "polls");
+    const last = blocks[at];
+    if (last?.kind === "own" && last.bot === entry.bot && entry.time - endOf(last.calls.at(-1) ?? entry) < TOGETHER_MS) this.#change<OwnBlock>(at, ({ calls }) => ({ calls: [...calls, entry] }));
+    else this.#add({ kind: "own", key: `own/${entry.id}`, time: entry.time, bot: entry.bot, isStart: !this.#at(({ started }) => started, entry.bot), calls: [entry] });
+    this.#index.started.set(entry.bot, true);
   }
-  return blocks;
-}
 
-/** The entries as they happened: those of the log by their numbers, others where they began. */
-function inOrder(entries: readonly WireEntry[]): readonly WireEntry[] {
-  const place = ({ order, id }: WireEntry): number => order ?? id;
-  return [...entries].sort((one, other) => place(one) - place(other) || one.id - other.id);
-}
-
-type Blocks = readonly (Growing<UpdateBlock> | Growing<OwnBlock> | Growing<PollsBlock>)[];
-
-/** The update that has caused a call. */
-function causeOf(entry: WireEntry, blocks: Blocks, queries: ReadonlyMap<string, Growing<UpdateBlock>>, deliveries: ReadonlyMap<number, Growing<UpdateBlock>>): Growing<UpdateBlock> | undefined {
-  if (entry.delivery !== undefined) return deliveries.get(entry.delivery);
-  const parameters = (entry.request.body ?? {}) as Record<string, unknown>;
-  const query = parameters["callback_query_id"] ?? parameters["inline_query_id"] ?? parameters["shipping_query_id"] ?? parameters["pre_checkout_query_id"];
-  const asked = typeof query === "string" ? queries.get(query) : undefined;
-  if (asked) return asked;
-  let latest: Growing<UpdateBlock> | undefined;
-  for (let at = blocks.length - 1; at >= Math.max(0, blocks.length - LOOK_BACK); at -= 1) {
-    const block = blocks[at];
-    if (block?.kind !== "update" || (block.bot !== undefined && block.bot !== entry.bot)) continue;
-    if (entry.time - block.taken > SAME_CHAT_MS) continue;
-    if (entry.chat !== undefined && placeOf(block.update) === entry.chat) return block;
-    // An update whose delivery still runs, or the one that came last.
-    if (latest === undefined && entry.time - Math.max(block.taken, ...block.calls.map(endOf)) < ANY_CHAT_MS) latest = block;
+  #update(update: Update, time: number, entry: WireEntry): void {
+    const id = update.update_id;
+    let at = this.#at(({ updates }) => updates, id);
+    if (at === undefined) {
+      at = this.#add({ kind: "update", key: `${id}/${entry.id}`, time, taken: time, bot: entry.bot, update, view: updateView(update), attempts: [], calls: [] });
+      this.#index.updates.set(id, at);
+      const query = update.callback_query ?? update.inline_query ?? update.shipping_query ?? update.pre_checkout_query;
+      if (query) this.#index.queries.set(query.id, at);
+    }
+    this.#index.started.set(entry.bot, true);
+    this.#change<UpdateBlock>(at, ({ bot = entry.bot, attempts }) => ({ bot, taken: time, attempts: [...attempts, entry] }));
+    if (entry.delivery !== undefined) this.#index.deliveries.set(entry.delivery, at);
   }
-  return latest;
+
+  /** The number of the update that has caused a call. */
+  #causeOf(entry: WireEntry): number | undefined {
+    if (entry.delivery !== undefined) return this.#at(({ deliveries }) => deliveries, entry.delivery);
+    const parameters = (entry.request.body ?? {}) as Record<string, unknown>;
+    const query = parameters["callback_query_id"] ?? parameters["inline_query_id"] ?? parameters["shipping_query_id"] ?? parameters["pre_checkout_query_id"];
+    const asked = typeof query === "string" ? this.#at(({ queries }) => queries, query) : undefined;
+    if (asked !== undefined) return asked;
+    let latest: number | undefined;
+    for (let at = this.blocks.length - 1; at >= Math.max(0, this.blocks.length - LOOK_BACK); at -= 1) {
+      const block = this.blocks[at];
+      if (block?.kind !== "update" || (block.bot !== undefined && block.bot !== entry.bot)) continue;
+      if (entry.time - block.taken > SAME_CHAT_MS) continue;
+      if (entry.chat !== undefined && placeOf(block.update) === entry.chat) return at;
+      // An update whose delivery still runs, or the one that came last.
+      if (latest === undefined && entry.time - Math.max(block.taken, ...block.calls.map(endOf)) < ANY_CHAT_MS) latest = at;
+    }
+    return latest;
+  }
 }
 
 /** True if a block contains a failure that no fault has caused. */
@@ -146,6 +176,9 @@ export function isFailed(block: Block): boolean {
   if (block.kind === "polls") return false;
   return block.calls.some(hasFailed) || (block.kind === "update" && block.attempts.at(-1)?.direction === "delivery" && hasFailed(block.attempts.at(-1) as WireEntry));
 }
+
+/** True for requests that are not calls of a bot. */
+export const isStray = (block: Block): boolean => block.kind === "own" && block.bot === undefined;
 
 export const hasFailed = (entry: WireEntry): boolean => outcomeOf(entry) === "failed";
 
