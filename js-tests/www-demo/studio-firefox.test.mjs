@@ -1,4 +1,5 @@
 // The core of the studio in firefox: a page of the same origin uses it in a frame, which the studio itself would refuse.
+import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Bot, poll } from "botwire";
 import { filesOf, visit } from "./firefox/visits.mjs";
@@ -25,6 +26,19 @@ test("Firefox: how to connect a bot, and the first message", async () => {
   emulator.user({ first_name: "Alice" });
   try {
     await visit(`${url}/visit.html`, {}, ["focus", "libraries", "start"]);
+  } finally {
+    await close();
+  }
+});
+
+test("Firefox: the result of an unknown method is set on its row, listed and removed", async () => {
+  const { url, emulator, token, close } = await serveVisit("unknown");
+  emulator.user({ first_name: "Alice" });
+  const call = async () => (await fetch(`${url}/bot${token}/setMyCommands`)).json();
+  try {
+    await call();
+    await visit(`${url}/visit.html`, {}, ["row", "answered", "listed", "removed"]);
+    assert.equal((await call()).ok, false);
   } finally {
     await close();
   }

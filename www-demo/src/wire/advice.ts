@@ -25,6 +25,10 @@ const LOCAL = /^https:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/]/i;
 const unknownMethod = (name: string): string =>
   `This version has no method ${name}. Start the emulator with --compat for methods of newer versions, or fix its answer with --answer ${name}=true.`;
 
+/** The name of the method of a call, if this version does not have it. The emulator knows the bot, so token and base URL are right. */
+export const unknownMethodOf = ({ direction, name, bot, response, fault }: WireEntry): string | undefined =>
+  direction === "call" && bot !== undefined && fault === undefined && response?.status === 404 && /^\w+$/.test(name) ? name : undefined;
+
 /** Returns advice about an entry that failed; undefined for others. */
 export function adviceFor({ direction, name, bot, request, response, error, callError, fault }: WireEntry): string | undefined {
   if (fault !== undefined) return "This is the fault that you have set. The bot should cope with it.";

@@ -7,7 +7,8 @@ import { Conversations } from "./conversations.ts";
 import { HttpWire } from "./http-wire.ts";
 import { formOf } from "./action-form.ts";
 import { EventStream } from "./event-stream.ts";
-import { type ClockState, type FixedAnswer, isRecent, type Presence, RECENT_MS } from "./presence.ts";
+import { FixedAnswers } from "./fixed-answers.ts";
+import { type ClockState, isRecent, type Presence, RECENT_MS } from "./presence.ts";
 import { ProgramView, type ReadProgram } from "./program-view.ts";
 import type { Place, View } from "./world.ts";
 
@@ -27,6 +28,7 @@ export class HttpWorld extends ActingWorld {
   readonly clock = signal<ClockState>({ now: 0, stopped: false });
   /** The program of the bot, if the command has started it. */
   readonly program = new ProgramView();
+  readonly fixed = new FixedAnswers((name, parameters) => this.#ask(`act/${name}`, JSON.stringify(parameters)));
   readonly #baseUrl: string;
   readonly #wire: HttpWire;
   readonly #conversations: Conversations;
@@ -146,16 +148,6 @@ export class HttpWorld extends ActingWorld {
     await this.#ask("restart", "");
   }
 
-  /** Fixes the result of a method. Without a result, the method works as before. */
-  async answer(method: string, result?: unknown): Promise<void> {
-    await this.#ask("act/answer", JSON.stringify({ method, result }));
-  }
-
-  /** The results that are fixed. */
-  async answers(): Promise<FixedAnswer[]> {
-    return (await this.#ask("act/answers", "{}")) as FixedAnswer[];
-  }
-
   /** The whole state, to be saved. */
   async save(): Promise<Blob> {
     const response = await fetch(`${this.#baseUrl}/user/snapshot`);
@@ -238,7 +230,7 @@ export class HttpWorld extends ActingWorld {
   async #readAll(): Promise<void> {
     const [entries, faults, program] = await Promise.all([
       this.#ask(`log?after=${this.#wire.read}`) as Promise<TimedEntry[]>, this.act("faults", {}) as Promise<InjectedFault[]>,
-      this.#ask("program") as Promise<ReadProgram | null>, this.#readPeople(), this.#readPresence(), this.#readClock(),
+      this.#ask("program") as Promise<ReadProgram | null>, this.#readPeople(), this.#readPresence(), this.#readClock(), this.fixed.read(),
     ]);
     batch(() => {
       // A call that has begun before the log was read is completed by it.

@@ -31,6 +31,10 @@ function contentOf(entry: LogEntry, baseUrl: string, answer?: string): NewEntry 
   }
 }
 
+/** True for a request that is not about bots, such as those for icons and source maps that browsers and tools make. */
+export const isNoise = (entry: LogEntry): boolean =>
+  entry.kind === "stray" && entry.verb === "GET" && !isTls(entry.target) && !/bot|\d:|\/(get|set|send|edit|delete|answer)[A-Z]\w*(\?|$)/i.test(entry.target);
+
 /** True for a client that spoke TLS: the log has its whole URL. */
 const isTls = (target: string): boolean => target.startsWith("https:");
 

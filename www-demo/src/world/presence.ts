@@ -1,4 +1,4 @@
-// Responses of the control path: how bots get their updates, the clock, fixed results.
+// Responses of the control path: how bots get their updates, and the clock.
 import type { BotPresence } from "botwire/emulator";
 
 /** A poll that ended less than this many milliseconds ago counts as running: some bots open a connection for each call. */
@@ -11,12 +11,6 @@ export interface Presence {
 /** True if a bot without an open connection has just polled. */
 export const isRecent = ({ polling, connected, last_poll }: BotPresence, now: number): boolean =>
   !polling && !connected && last_poll !== undefined && now - last_poll < RECENT_MS;
-
-/** A method whose result is fixed. */
-export interface FixedAnswer {
-  method: string;
-  result: unknown;
-}
 
 /** The emulator's clock, in milliseconds since 1970; `next` is when something is due. */
 export interface ClockState {

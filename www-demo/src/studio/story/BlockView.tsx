@@ -1,10 +1,12 @@
 // A block of the story: an update with its calls, calls of the bot's own, or polls that brought nothing.
 import { useMemo, useState } from "preact/hooks";
 import { Icon } from "../../shell/icons.tsx";
+import { unknownMethodOf } from "../../wire/advice.ts";
 import type { WireEntry } from "../../wire/entries.ts";
 import { outcomeOf } from "../../wire/outcome.ts";
 import type { Desk } from "../desk.ts";
-import { type Block, durationOf, endOf, isFailed, type OwnBlock, type PollsBlock, type UpdateBlock } from "./blocks.ts";
+import { AnswerWith } from "../FixedAnswers.tsx";
+import { type Block, durationOf, endOf, isFailed, isStray, type OwnBlock, type PollsBlock, type UpdateBlock } from "./blocks.ts";
 import { clockTime, duration } from "./format.ts";
 import { reasonOf } from "./reason.ts";
 import { callExcerpt, placeOf } from "./update-view.ts";
@@ -65,8 +67,8 @@ function Own({ block, desk, isChosen }: BlockProps<OwnBlock>) {
       <button type="button" class="story-line story-head" aria-pressed={isChosen} onClick={() => desk.choose({ block: key, ...(calls[0] && { call: calls[0].id }) })}>
         <time class="story-time">{clockTime(time)}</time>
         <span class="story-what">
-          <span class="story-kind own">{repeated ? "you" : isStart ? "start" : "timer"}</span>
-          <span class="story-excerpt">{repeated ? "sent a call of the bot again" : "the bot called on its own"}</span>
+          <span class="story-kind own">{repeated ? "you" : isStray(block) ? "request" : isStart ? "start" : "timer"}</span>
+          <span class="story-excerpt">{repeated ? "sent a call of the bot again" : isStray(block) ? "not a call of a bot" : "the bot called on its own"}</span>
           {repeated && <span class="story-tag"><Icon name="refresh" size={11} /> {repeated.isEdited ? "again, edited" : "again"}</span>}
         </span>
         <span />
@@ -82,6 +84,7 @@ function Call({ call, since, home, block, desk }: { call: WireEntry; since: numb
   const isChosen = chosen.value?.call === call.id;
   const repeated = block.kind === "update" ? desk.repetitionOfCall(call) : undefined;
   const excerpt = useMemo(() => callExcerpt(call, home), [call, home]);
+  const unknown = unknownMethodOf(call) ?? (call.note?.includes(LATER) ? call.name : undefined);
   return (
     <>
       <button type="button" class={`story-line story-call${isChosen ? " chosen" : ""}`} aria-pressed={isChosen} onClick={() => desk.choose({ block: block.key, call: call.id })}>
@@ -95,9 +98,13 @@ function Call({ call, since, home, block, desk }: { call: WireEntry; since: numb
         <span class="story-ms">{call.isReturned ? "" : call.ms === undefined ? "" : duration(call.ms)}</span>
       </button>
       <Reason entry={call} block={block} desk={desk} />
+      {unknown !== undefined && <AnswerWith world={desk.world} method={unknown} />}
     </>
   );
 }
+
+/** The note of a method that only compat has, once for each method. */
+const LATER = "a method of a later version";
 
 /** The status: plain if all is well. */
 export function Status({ entry }: { entry: WireEntry | undefined }) {

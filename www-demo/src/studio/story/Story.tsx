@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useWindow } from "../../chat/window.ts";
 import { Icon } from "../../shell/icons.tsx";
 import type { Desk } from "../desk.ts";
-import { type Block, isFailed } from "./blocks.ts";
+import { type Block, isFailed, isStray } from "./blocks.ts";
 import { BlockView } from "./BlockView.tsx";
 import { Connect } from "./Connect.tsx";
 import { matches } from "./find.ts";
@@ -35,12 +35,12 @@ export function Story({ desk }: { desk: Desk }) {
           </select>
         )}
       </div>
-      <Blocks desk={desk} blocks={shown} isFiltered={all.length > 0} />
+      <Blocks desk={desk} blocks={shown} isFiltered={all.length > 0} isConnected={!all.every(isStray)} />
     </>
   );
 }
 
-function Blocks({ desk, blocks, isFiltered }: { desk: Desk; blocks: readonly Block[]; isFiltered: boolean }) {
+function Blocks({ desk, blocks, isFiltered, isConnected }: { desk: Desk; blocks: readonly Block[]; isFiltered: boolean; isConnected: boolean }) {
   const box = useRef<HTMLDivElement>(null);
   const { first, end, isAtEnd, scrolled, toEnd, show } = useWindow(box, blocks.length, blocks);
   const seen = useRef(blocks.length);
@@ -63,7 +63,8 @@ function Blocks({ desk, blocks, isFiltered }: { desk: Desk; blocks: readonly Blo
     <div class="story-box">
       <div class="story" ref={box} onScroll={scrolled} tabIndex={0} role="log" aria-label="Updates and the calls that they caused">
         <div>
-          {blocks.length === 0 && (isFiltered ? <p class="story-empty">Nothing fits the search.</p> : <Connect />)}
+          {!isConnected && <Connect />}
+          {blocks.length === 0 && isFiltered && <p class="story-empty">Nothing fits the search.</p>}
           {blocks.slice(first, end).map((block) => <BlockView key={block.key} block={block} desk={desk} isChosen={chosen === block.key} />)}
         </div>
       </div>

@@ -1,6 +1,6 @@
 // Why an entry of the wire failed, in words, with the identifiers that exist.
 import { nameOf } from "../../chat/service-note.ts";
-import { adviceFor } from "../../wire/advice.ts";
+import { adviceFor, unknownMethodOf } from "../../wire/advice.ts";
 import type { WireEntry } from "../../wire/entries.ts";
 import { FAULTS } from "../../world/faults.ts";
 import type { HttpWorld } from "../../world/http.ts";
@@ -15,6 +15,8 @@ export function reasonOf(entry: WireEntry, world: HttpWorld): string | undefined
   const advice = adviceFor(entry);
   const known = /chat not found/i.test(note ?? "") ? chatsOf(entry, world) : undefined;
   const { fault } = entry;
+  const unknown = unknownMethodOf(entry);
+  if (unknown !== undefined) return `This version has no method ${unknown}.${note?.includes("compat accepts") ? " The emulator has it with --compat." : ""}`;
   if (fault !== undefined) return struck(fault, entry);
   // That a call was returned is its status.
   const said = note?.split("; ").filter((part) => part !== "in the answer to a delivery").join("; ");
