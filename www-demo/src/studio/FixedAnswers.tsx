@@ -84,7 +84,7 @@ export function AnswerWith({ world, method }: { world: HttpWorld; method: string
   );
 }
 
-const MOST_SHOWN = 80;
+const MOST_SHOWN = 50;
 const shortened = (json: string): string => (json.length > MOST_SHOWN ? `${json.slice(0, MOST_SHOWN)}…` : json);
 
 function focusOnce(field: HTMLTextAreaElement | null): void {
