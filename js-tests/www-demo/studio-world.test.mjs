@@ -86,7 +86,11 @@ test("an author of a channel edits and deletes a post; a restricted user cannot 
     emulator.act("restrict", { chat: group.id, member: bob.id, can_send_messages: false });
     await chats.getByRole("button", { name: /Book club/ }).click();
     await phone.getByRole("button", { name: "Attach" }).click();
-    await choose("A venue");
+    await choose(/^A place/);
+    const place = page.getByRole("dialog", { name: "Send a place" });
+    await place.getByLabel("Title, for a venue").fill("Brandenburg Gate");
+    await place.getByLabel("Address").fill("Pariser Platz, Berlin");
+    await place.getByRole("button", { name: "Send", exact: true }).click();
     await phone.getByRole("log").getByText("Brandenburg Gate").waitFor();
     await page.getByRole("list", { name: "Users" }).getByRole("button", { name: /Bob/ }).first().click();
     await phone.getByText("You may only read here: you are restricted.").waitFor();

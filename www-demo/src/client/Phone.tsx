@@ -8,6 +8,7 @@ import { Conversation } from "../chat/Conversation.tsx";
 import type { MenuItem } from "../chat/Menu.tsx";
 import { summary } from "../chat/service-note.ts";
 import { Icon } from "../shell/icons.tsx";
+import { lazy } from "../shell/lazy.tsx";
 import { useRoving } from "../shell/roving.ts";
 import { isSamePlace, placeKey } from "../world/world.ts";
 import type { Client } from "./client.ts";
@@ -17,7 +18,6 @@ import { InlineList } from "./InlineList.tsx";
 import { isIn } from "../world/members.ts";
 import { ChatHead, Chats, People } from "./People.tsx";
 import { SearchLine } from "./SearchLine.tsx";
-import { Sheets } from "./Sheets.tsx";
 
 /** Texts for the actions of a bot. Spec: core, sendChatAction. */
 const ACTIONS: Record<string, string> = {
@@ -25,6 +25,8 @@ const ACTIONS: Record<string, string> = {
   record_audio: "is recording", upload_audio: "is sending a sound", upload_document: "is sending a file", find_location: "is looking for a place",
   record_video_note: "is recording a video note", upload_video_note: "is sending a video note",
 };
+
+const Sheets = lazy<{ client: Client }>(() => import("./Sheets.tsx"), "The sheet");
 
 export interface PhoneProps {
   client: Client;
@@ -93,7 +95,7 @@ export function Phone({ client, isInert = false, hasLists = true, beside, introd
           <InlineList inline={inline} />
           {client.draft.value === "" && !view.value.keyboard && suggestions}
           <Foot client={client} />
-          <Sheets client={client} />
+          {client.sheet.value && <Sheets client={client} />}
         </div>
       </section>
     </Photos.Provider>

@@ -9,7 +9,7 @@ import { Rights } from "./Rights.tsx";
 import { Sheet } from "./Sheet.tsx";
 
 /** The open sheet, if any. */
-export function Sheets({ client }: { client: Client }) {
+export default function Sheets({ client }: { client: Client }) {
   const sheet = client.sheet.value;
   const close = (): void => {
     client.sheet.value = undefined;
