@@ -234,6 +234,8 @@ impl std::error::Error for Error {
     /// Returns the [`io::Error`] of a failed connection. This error's own text does not include it.
     ///
     /// ```
+    /// # #[cfg(feature = "client")]
+    /// # mod example {
     /// use std::error::Error as _;
     /// use std::io;
     /// use botwire::client::Error;
@@ -242,6 +244,7 @@ impl std::error::Error for Error {
     ///     let source = error.source().and_then(|source| source.downcast_ref::<io::Error>());
     ///     source.is_some_and(|source| source.kind() == io::ErrorKind::ConnectionRefused)
     /// }
+    /// # }
     /// ```
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
