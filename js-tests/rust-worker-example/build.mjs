@@ -1,6 +1,6 @@
 // Builds the example of a worker in Rust as its users do: `node build.mjs` compiles its dependencies for all tests of this folder.
 import { execFile } from "node:child_process";
-import { mkdir, readdir, rm, utimes } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
@@ -11,6 +11,7 @@ import { built, ran } from "../create/support.mjs";
 import { workers } from "../support/compile-rust.mjs";
 import { cache, lockedVersion, pinned } from "../support/rust.mjs";
 import { root } from "../support/target.mjs";
+import { temporary } from "../support/temporary.mjs";
 import { modulesFrom } from "../support/wrangler.mjs";
 
 /** The example in the repository. */
@@ -38,6 +39,24 @@ export async function createUnchanged() {
   return createProject(parent);
 }
 
+/** Adds a crate that the lock contains anyway to the dependencies of a project. */
+export async function addDependency(project, name, line) {
+  const manifest = join(project, "Cargo.toml");
+  const text = await readFile(manifest, "utf8");
+  await writeFile(manifest, text.replace("[dependencies]\n", `[dependencies]\n${name} = ${line}\n`));
+}
+
+/** Returns the lock of a project: that of the example, with the dependencies that were added to the project. */
+async function lockOf(project) {
+  const manifest = await readFile(join(project, "Cargo.toml"), "utf8");
+  const [dependencies] = manifest.split("[dependencies]\n")[1].split("\n\n");
+  const names = [...dependencies.matchAll(/^([\w-]+) =/gm)].map(([, name]) => ` "${name}",\n`).sort();
+  const text = await readFile(LOCK, "utf8");
+  const lock = join(temporary(), "Cargo.lock");
+  await writeFile(lock, text.replace(/(name = "botwire-example-worker"[^[]*\[\n)[^\]]*/, (_, head) => head + names.join("")));
+  return lock;
+}
+
 let building = Promise.resolve();
 
 /** Builds a project after those before it: all share the folder of Cargo, where the next one takes the place of the last one. */
@@ -57,7 +76,7 @@ async function buildNow(project) {
   // Cargo takes projects of one name for the same, and a source for unchanged that is older than the last build.
   const now = new Date();
   for (const file of await readdir(join(project, "src"))) await utimes(join(project, "src", file), now, now);
-  const assertPinned = await pinned(project, LOCK);
+  const assertPinned = await pinned(project, await lockOf(project));
   const program = async (name, crate, lock) => join(cache(), `${name}-${await lockedVersion(crate, lock)}`, "bin");
   const bindgen = await program("wasm-bindgen", "wasm-bindgen", LOCK);
   const env = {

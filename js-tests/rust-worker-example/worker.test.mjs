@@ -15,7 +15,7 @@ import { install, pack } from "../packaging/support/project.mjs";
 import { PATIENCE } from "../support/eventually.mjs";
 import { root } from "../support/target.mjs";
 import { temporary } from "../support/temporary.mjs";
-import { build, createProject, createUnchanged, EXAMPLE, nameOfWasm, start } from "./build.mjs";
+import { addDependency, build, createProject, createUnchanged, EXAMPLE, nameOfWasm, start } from "./build.mjs";
 // In this process, so that one project is built at a time.
 import "./panics.mjs";
 
@@ -53,6 +53,14 @@ async function withinBudget(name, bundle, t) {
   return budget;
 }
 
+/** Finds the budget in the README and on the page, after the words that say what it is for. */
+async function isSaid(words, budget) {
+  for (const file of ["README.md", "docs/hosts/rust-workers.md"]) {
+    const text = (await readFile(join(root, file), "utf8")).replaceAll("\n", " ");
+    assert.ok(text.includes(`${words} ${budget / 1000} kB`), file);
+  }
+}
+
 test("the wasm that is uploaded stays within the budget", async (t) => {
   const budget = await withinBudget("worker in Rust", bundle, t);
   const readme = await readFile(join(root, "README.md"), "utf8");
@@ -66,7 +74,15 @@ test("an echo without a Durable Object of its own stays within the budget", asyn
   const settings = join(echo, "wrangler.toml");
   const [others] = (await readFile(settings, "utf8")).split("[[durable_objects.bindings]]");
   await writeFile(settings, others);
-  await withinBudget("echo in Rust", await build(echo), t);
+  await isSaid("an echo", await withinBudget("echo in Rust", await build(echo), t));
+});
+
+test("a calendar with seven commands, dates and sessions stays within the budget", async (t) => {
+  const real = await createProject(temporary());
+  await cp(fileURLToPath(new URL("real.rs", import.meta.url)), join(real, "src/lib.rs"));
+  await addDependency(real, "chrono", '{ version = "0.4", default-features = false, features = ["alloc"] }');
+  await addDependency(real, "serde", '{ version = "1", features = ["derive"] }');
+  await isSaid("sessions", await withinBudget("calendar in Rust", await build(real), t));
 });
 
 /** Additions to the example: maximum additional bytes, the text to replace, and its replacement. */
