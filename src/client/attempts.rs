@@ -6,7 +6,9 @@ use std::time::Duration;
 use super::bot::Bot;
 use super::boxed::BoxFuture;
 use super::clock::Moment;
-use super::files::{load_files, measure_files, sent_once, with_reason};
+#[cfg(not(web))]
+use super::files::measured;
+use super::files::{load_files, sent_once, with_reason};
 use super::local_webhook;
 use super::migration;
 use super::outgoing::CallOptions;
@@ -27,7 +29,7 @@ impl Bot {
     /// Boxed, so that its code exists once and not in every caller.
     pub(crate) fn make<'a>(
         &'a self,
-        mut parameters: SerializedCall,
+        parameters: SerializedCall,
         options: &'a CallOptions,
     ) -> BoxFuture<'a, Result<String, Error>> {
         #[cfg(feature = "tracing")]
@@ -36,7 +38,8 @@ impl Bot {
             if let Some(started) = &options.started {
                 started.store(true, Ordering::Relaxed);
             }
-            measure_files(&mut parameters, self.streams_files()).await;
+            #[cfg(not(web))]
+            let parameters = measured(parameters, self.streams_files()).await;
             let checked = local_webhook::check(parameters, options.check_limits, &self.0.base_url);
             let parameters = checked.map_err(|invalid| self.invalid(invalid))?;
             if let Some(effect) = self.0.effect.as_ref().filter(|_| !is_idempotent(&parameters)) {

@@ -22,7 +22,7 @@ use crate::wire::ValidationError;
 ///
 /// Boxed, so that its code exists once and not in every caller.
 #[cfg(not(web))]
-pub(crate) fn measure_files(parameters: &mut SerializedCall, is_streamed: bool) -> BoxFuture<'_, ()> {
+pub(crate) fn measured(mut parameters: SerializedCall, is_streamed: bool) -> BoxFuture<'static, SerializedCall> {
     Box::pin(async move {
         for file in &mut parameters.files {
             if let Content::Path(path) = &file.content {
@@ -30,12 +30,9 @@ pub(crate) fn measure_files(parameters: &mut SerializedCall, is_streamed: bool) 
                 file.size = found.filter(Metadata::is_file).map(|metadata| metadata.len());
             }
         }
+        parameters
     })
 }
-
-#[cfg(web)]
-#[allow(clippy::unused_async)] // as natively
-pub(crate) async fn measure_files(_: &mut SerializedCall, _: bool) {}
 
 /// Asks the file system on a thread of tokio for blocking work, if the transport needs a tokio runtime anyway.
 #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]

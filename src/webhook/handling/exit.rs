@@ -12,7 +12,9 @@ use super::delivery::Delivery;
 use super::failure::Cause;
 use super::record::CheckedCall;
 use super::shared::{Shared, lock};
-use crate::client::files::{load_files, measure_files};
+use crate::client::files::load_files;
+#[cfg(not(web))]
+use crate::client::files::measured;
 use crate::client::{Bot, BoxFuture, Call, Error, Last, Origin, OutgoingCall, Retry};
 use crate::policy::LATE_RETRY;
 use crate::policy::delivery::Event;
@@ -114,7 +116,7 @@ impl Delivery {
             (record.returned.take(), record.answer.pending().is_some())
         };
         let Some(returned) = returned else { return Ok(None) };
-        let (mut call, keeps) = (self.unchecked(returned)?, self.is_response_open());
+        let (call, keeps) = (self.unchecked(returned)?, self.is_response_open());
         if has_answer || !self.can_hold_calls() {
             // The response cannot hold it, or not both.
             self.bot()?;
@@ -124,14 +126,16 @@ impl Delivery {
             return Ok(kept.map(|parameters| CheckedCall { parameters, has_passed: true }));
         }
         // The middleware comes when it is sent, after the commit.
-        measure_files(&mut call, self.streams_files()).await;
+        #[cfg(not(web))]
+        let call = measured(call, self.streams_files()).await;
         self.checked(call.clone()).map_err(|invalid| self.invalid(invalid))?;
         Ok(Some(CheckedCall { parameters: call, has_passed: false }))
     }
 
     /// Checks a call and reads its files.
-    async fn valid(&self, mut call: SerializedCall) -> Result<SerializedCall, Error> {
-        measure_files(&mut call, self.streams_files()).await;
+    async fn valid(&self, call: SerializedCall) -> Result<SerializedCall, Error> {
+        #[cfg(not(web))]
+        let call = measured(call, self.streams_files()).await;
         let mut call = self.checked(call).map_err(|invalid| self.invalid(invalid))?;
         let loaded = load_files(&mut call, self.check_limits(), self.streams_files()).await;
         loaded.map_err(|stopped| stopped.into_error(&call.method, None))??;

@@ -1,6 +1,5 @@
 //! Many tasks in one future: each is polled only after it was woken.
 
-use std::collections::BTreeMap;
 use std::mem::take;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -12,8 +11,8 @@ use super::shared::lock;
 /// Tasks that run beside each other.
 #[derive(Default)]
 pub(super) struct TaskSet {
-    /// By their numbers.
-    tasks: BTreeMap<u64, (Task, Arc<TaskWaker>)>,
+    /// In the order of their numbers.
+    tasks: Vec<(Task, Arc<TaskWaker>)>,
     last: u64,
     woken: Arc<Mutex<Woken>>,
 }
@@ -53,7 +52,7 @@ impl TaskSet {
     pub fn push(&mut self, task: Task) {
         self.last += 1;
         let waker = TaskWaker { number: self.last, is_woken: AtomicBool::new(true), woken: self.woken.clone() };
-        self.tasks.insert(self.last, (task, Arc::new(waker)));
+        self.tasks.push((task, Arc::new(waker)));
         lock(&self.woken).numbers.push(self.last);
     }
 
@@ -70,11 +69,12 @@ impl TaskSet {
             take(&mut woken.numbers)
         };
         for number in numbers {
-            let Some((task, waker)) = self.tasks.get_mut(&number) else { continue };
+            let Ok(place) = self.tasks.binary_search_by_key(&number, |(_, waker)| waker.number) else { continue };
+            let Some((task, waker)) = self.tasks.get_mut(place) else { continue };
             // A task that is woken while it runs is polled again.
             waker.is_woken.store(false, Ordering::Release);
             if task.as_mut().poll(&mut Context::from_waker(&Waker::from(waker.clone()))).is_ready() {
-                let _ended = self.tasks.remove(&number);
+                let _ended = self.tasks.remove(place);
             }
         }
     }
