@@ -41,7 +41,7 @@ pub fn reference(catalog: &Catalog) -> Result<Vec<(String, String)>, String> {
 /// Returns what the examples need to run: a snapshot of the service for each method, and the files that they upload.
 ///
 /// # Errors
-/// The same as [`reference`].
+/// The same as [`reference()`].
 pub fn examples(catalog: &Catalog) -> Result<Vec<(String, Vec<u8>)>, String> {
     let snapshot = |method: &&MethodDescriptor| Ok((format!("{}.snapshot", method.name), Example::of(method)?.before));
     let files = example::FILES.map(|name| Ok((name.to_owned(), example::file(name))));
@@ -51,7 +51,7 @@ pub fn examples(catalog: &Catalog) -> Result<Vec<(String, Vec<u8>)>, String> {
 /// Returns the source of `src/methods/examples.rs`.
 ///
 /// # Errors
-/// The same as [`reference`].
+/// The same as [`reference()`].
 pub fn method_examples(catalog: &Catalog) -> Result<String, String> {
     let mut text = String::from(
         "//! Rendered from the examples of the reference by `cargo xtask build`.\n\n\
