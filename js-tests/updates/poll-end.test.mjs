@@ -27,6 +27,15 @@ describe("a clean stop", () => {
       await poll(bot, handler, { signal: again.signal });
       assert.deepEqual([handled.length, new Set(handled).size], [100, 100]);
     }));
+  test("says which single update it leaves to the next program", (context) =>
+    polling(async ({ emulator, bot, stop }) => {
+      const warn = context.mock.method(console, "warn", () => {});
+      const alice = emulator.user();
+      for (const text of ["a", "b"]) alice.write(text);
+      await poll(bot, () => stop.abort(), { signal: stop.signal });
+      const [{ update_id }] = await pending(bot);
+      assert.deepEqual(warn.mock.calls.map((call) => call.arguments), [[`poll: ended before 1 update was handled; the service delivers update_id ${update_id} again`]]);
+    }));
   test("finishes an update that waits below one that is done, also at its next try", () =>
     polling(async ({ emulator, bot, stop }) => {
       const [alice, bob] = [emulator.user(), emulator.user()];

@@ -1,5 +1,6 @@
 // Filters by user and by time.
 import { coreOf } from "../bot.js";
+import { realClock } from "../clock.js";
 import { checkedOptions, type Checks, FUNCTION, integerFrom, option } from "../options/parse.js";
 import type { Update } from "../types.js";
 import type { HandlerReturn, UpdateContext, UpdateHandler } from "../updates/context.js";
@@ -22,17 +23,31 @@ export interface UsersLimitOptions<Env = unknown> {
 }
 
 const MINUTE_MS = 60_000;
-/** The number of users from which those without a recent update are forgotten. */
-const MOST_USERS = 10_000;
+/** The number of users from which those without a recent update are forgotten, and of updates that are remembered. */
+const MOST_REMEMBERED = 10_000;
 const CHECKS: Checks = { perMinute: integerFrom(1), onLimit: FUNCTION };
 
 /** Returns whether an update is part of a payment, which must not be lost, or has no user, as a post in a channel. */
 const isAlwaysHandled = (update: Update): boolean =>
   userIdOf(update) === undefined || update.shipping_query !== undefined || update.pre_checkout_query !== undefined || update.message?.successful_payment !== undefined;
 
+/** The last updates that were handled. One that comes again after a failure would be lost if it were ignored then. */
+class HandledUpdates {
+  readonly #ids = new Set<number>();
+
+  has({ update_id }: Update): boolean {
+    return this.#ids.has(update_id);
+  }
+
+  add({ update_id }: Update): void {
+    this.#ids.add(update_id);
+    if (this.#ids.size > MOST_REMEMBERED) this.#ids.delete(this.#ids.values().next().value!);
+  }
+}
+
 /**
- * Limits how many updates of one user are handled in a minute. Payments and posts in channels are always handled. Counts in the
- * memory of the process or isolate, for up to about 10,000 users.
+ * Limits how many updates of one user are handled in a minute. Payments and posts in channels are always handled, and so
+ * is an update that comes again after a failure. Counts in the memory of the process or isolate, for up to about 10,000 users.
  *
  * ```ts
  * const handler = usersLimit({ perMinute: 20 }, bot);
@@ -47,17 +62,19 @@ export function usersLimit<Env, Extra>(options: UsersLimitOptions<Env>, handler:
   option(apiName, "handler", handler ?? null, FUNCTION);
   /** The times of each user's last updates, the oldest first. */
   const recent = new Map<number, number[]>();
+  const handled = new HandledUpdates();
   const forgetOld = (since: number): void => {
     for (const [user, times] of recent) if (times.at(-1)! <= since) recent.delete(user);
   };
   const limited: UpdateHandler<Env, Extra> = (update, context) => {
-    if (isAlwaysHandled(update)) return handler(update, context);
+    if (isAlwaysHandled(update) || handled.has(update)) return handler(update, context);
     const user = userIdOf(update)!;
     const now = coreOf(context.bot, apiName).clock.now();
     const times = (recent.get(user) ?? []).filter((time) => time > now - MINUTE_MS);
     if (times.length >= perMinute!) return onLimit?.(update, context);
-    if (recent.size >= MOST_USERS) forgetOld(now - MINUTE_MS);
+    if (recent.size >= MOST_REMEMBERED) forgetOld(now - MINUTE_MS);
     recent.set(user, [...times, now]);
+    handled.add(update);
     return handler(update, context);
   };
   return withKinds(limited, kindsOf(handler));
@@ -65,7 +82,8 @@ export function usersLimit<Env, Extra>(options: UsersLimitOptions<Env>, handler:
 
 /**
  * Ignores messages that are older than some seconds, such as those that waited while the bot was not running. Edits, presses of
- * buttons, queries and payments are always handled.
+ * buttons, queries and payments are always handled, and so is a message that comes again after a failure in the same process. The
+ * time is that of the option `clock` of the bot, by default that of the machine.
  *
  * ```ts
  * await poll(bot, ignoreOlderThan(60, handler));
@@ -77,10 +95,16 @@ export function ignoreOlderThan<Env, Extra>(seconds: number, handler: UpdateHand
   const apiName = "ignoreOlderThan";
   option(apiName, "seconds", seconds ?? null, integerFrom(0));
   option(apiName, "handler", handler ?? null, FUNCTION);
+  const handled = new HandledUpdates();
   const recent: UpdateHandler<Env, Extra> = (update, context) => {
     const message = update.message ?? update.channel_post;
-    const isOld = message !== undefined && message.successful_payment === undefined && message.date < Date.now() / 1000 - seconds;
-    return isOld ? undefined : handler(update, context);
+    if (message === undefined || message.successful_payment !== undefined) return handler(update, context);
+    const { clock } = coreOf(context.bot, apiName);
+    // The clock of the platform counts from the start of the process.
+    const now = clock === realClock ? Date.now() : clock.now();
+    if (message.date < now / 1000 - seconds && !handled.has(update)) return undefined;
+    handled.add(update);
+    return handler(update, context);
   };
   return withKinds(recent, kindsOf(handler));
 }

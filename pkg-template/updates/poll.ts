@@ -99,7 +99,8 @@ export async function poll<Env = unknown, Extra = unknown>(
     await receiver.confirm();
     const left = [...polling.progress.keys()];
     if (signal?.aborted && left.length > 0) {
-      console.warn(`poll: ended before ${left.length} updates were handled; the service delivers those from update_id ${Math.min(...left)} again`);
+      const [what, again] = left.length === 1 ? ["1 update was", ""] : [`${left.length} updates were`, "those from "];
+      console.warn(`poll: ended before ${what} handled; the service delivers ${again}update_id ${Math.min(...left)} again`);
     }
   }
 }

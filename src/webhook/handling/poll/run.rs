@@ -97,9 +97,12 @@ impl Run {
     pub fn log_left(&self) {
         let left = self.left.iter().copied().chain(self.works.iter().map(Work::id));
         if let Some(first) = left.clone().min() {
-            let count = left.count();
+            let (what, again) = match left.count() {
+                1 => ("1 update was".to_owned(), ""),
+                count => (format!("{count} updates were"), "those from "),
+            };
             log(&format!(
-                "botwire: poll: ended before {count} updates were handled; the service delivers those from update_id {first} again"
+                "botwire: poll: ended before {what} handled; the service delivers {again}update_id {first} again"
             ));
         }
     }
