@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { createEmulator } from "botwire/emulator";
 import { serve } from "../support/serve.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { ended, run, TOKEN } from "./command.mjs";
@@ -57,4 +58,19 @@ test("the option needs --compat", async () => {
   const command = run("--port", "0", "--secret-header", HEADER);
   assert.equal(await ended(command), 1);
   assert.match(command.printed, /^botwire emulator: --secret-header: only with --compat$/m);
+});
+
+test("in tests, createEmulator sends the secret in this header, and needs compat for it", async () => {
+  assert.throws(() => createEmulator({ secretHeader: HEADER }), { message: "secretHeader: works with compat: true only" });
+  const emulator = createEmulator({ compat: true, secretHeader: HEADER });
+  const alice = emulator.user();
+  const secrets = [];
+  const webhook = (request) => (secrets.push(request.headers.get(HEADER)), new Response());
+  emulator.webhook = webhook;
+  await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/setWebhook?url=https://bot.example/&secret_token=first`);
+  alice.write("one");
+  await eventually(() => secrets, ["first"]);
+  const copy = createEmulator({ snapshot: emulator.save(), secretHeader: HEADER, webhook });
+  copy.users[0].write("two");
+  await eventually(() => secrets, ["first", "first"]);
 });

@@ -105,7 +105,7 @@ impl Service {
                 result.map(|result| Answer::of_text(&with_later_names(true, result)))
             }
             (None, Ok(()), Served::Method) => match method {
-                Some(method) => self.serve(bot, method, parameters, fault.as_ref()),
+                Some(method) => self.serve(bot, &route.name, method, parameters, fault.as_ref()),
                 None => Err(Refusal::not_found()),
             },
         };

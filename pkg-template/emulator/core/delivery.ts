@@ -13,8 +13,8 @@ export type DeliveryHandler = (request: PlatformRequest) => PlatformResponse | P
 /** How deliveries are made. */
 export interface DeliveryOptions {
   /**
-   * The name of the header that contains the `secret_token` of `setWebhook`, which clients for newer versions expect. Needs
-   * `compat`. Default: none.
+   * The name of the header that contains the `secret_token` of `setWebhook`, which clients for newer versions expect. Refused
+   * without `compat` or a snapshot. Default: none.
    */
   secretHeader?: string | undefined;
   /** Sends deliveries to webhooks. Default: the platform's `fetch`. */

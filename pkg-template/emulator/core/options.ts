@@ -131,6 +131,7 @@ export function checkOptions(options: EmulatorOptions): void {
   }
   const { seed = 0, logSize = 0, longestPoll = 0, callbackTimeout = 0, allowHttpWebhooks = true, compat = false, lenient = false, strict = false } = options;
   for (const [name, flag] of Object.entries({ compat, lenient, strict })) checkFlag(name, flag);
+  if (secretHeader !== undefined && !compat && snapshot === undefined) throw new TypeError("secretHeader: works with compat: true only");
   checkNumber("callbackTimeout", callbackTimeout, 0, 0xffff_ffff);
   checkNumber("seed", seed);
   checkNumber("logSize", logSize, 0, 0xffff_ffff);

@@ -13,7 +13,7 @@ pub(super) fn run(
 ) -> Result<String> {
     parameters.convert(method.params);
     parameters.translate(method.params)?;
-    let Answer::Ready { envelope, .. } = service.serve(bot, method, parameters, None)? else {
+    let Answer::Ready { envelope, .. } = service.serve(bot, method.name, method, parameters, None)? else {
         return Err(Refusal::not_found());
     };
     let result = envelope.split_once("\"result\":").and_then(|(_, rest)| rest.strip_suffix('}'));

@@ -61,15 +61,16 @@ impl From<Box<ValidationError>> for Refusal {
 }
 
 impl Service {
-    /// Checks the parameters, and runs the method.
+    /// Checks the parameters, and runs the method, which the caller knows by a `name`.
     pub(crate) fn serve(
         &mut self,
         bot: i64,
+        name: &str,
         method: &wire::MethodDescriptor,
         mut parameters: Parameters,
         fault: Option<&FaultKind>,
     ) -> Result<Answer> {
-        self.check(method, &parameters)?;
+        self.check(name, method, &parameters)?;
         let (_, serve) = SERVED.iter().find(|(name, _)| *name == method.name).ok_or_else(Refusal::not_found)?;
         let (files, values) = (parameters.take_files(), Value::Object(parameters.values));
         let answer = forgetting(!self.state.compat, || provide(UPLOAD, files, || serve(self, bot, fault, values)))?;
@@ -82,11 +83,11 @@ impl Service {
     }
 
     /// Checks the parameters by the tables, as the client does.
-    fn check(&self, method: &wire::MethodDescriptor, parameters: &Parameters) -> Result<()> {
+    fn check(&self, name: &str, method: &wire::MethodDescriptor, parameters: &Parameters) -> Result<()> {
         let unknown = if self.options.strict { parameters.unknown(method.params) } else { Vec::new() };
         let is_later = |path: &String| self.state.compat && compat::is_known(path);
         let unknown = unknown.iter().find(|path| !is_later(path));
-        let what = ["unknown parameter of ", method.name, ": ", unknown.map_or("", String::as_str)].concat();
+        let what = ["unknown parameter of ", name, ": ", unknown.map_or("", String::as_str)].concat();
         refuse_if(unknown.is_some(), &what)?;
         check_unions(parameters)?;
         let sizes: String = parameters.uploads.iter().map(|upload| upload.bytes.len().to_string() + ",").collect();

@@ -52,11 +52,18 @@ pub fn get_updates(service: &mut Service, bot: i64, method: GetUpdates, fault: O
     }
 }
 
+/// The most characters of a secret of later interfaces.
+const MOST_SECRET: usize = 256;
+const WRONG_SECRET: &str = "secret_token: expected 1 to 256 characters of A-Z, a-z, 0-9, _ and -";
+
 pub fn set_webhook(service: &mut Service, bot: i64, method: SetWebhook) -> Result<True> {
     let now = service.now();
     let SetWebhook { url, certificate, max_connections, allowed_updates, extra } = method;
     let (compat, former) = (service.state.compat, service.last_delivery);
     refuse_if(service.options.loopback_webhooks_only && !url.is_empty() && !is_this_machine(&url), REMOTE)?;
+    let secret = extra.get("secret_token").and_then(Value::as_str).filter(|_| compat).unwrap_or_default();
+    let is_sendable = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    refuse_if(secret.len() > MOST_SECRET || !secret.bytes().all(is_sendable), WRONG_SECRET)?;
     let entry = service.bot(bot)?;
     if let Some(kinds) = allowed_updates {
         entry.allowed_updates = kinds;
@@ -67,8 +74,7 @@ pub fn set_webhook(service: &mut Service, bot: i64, method: SetWebhook) -> Resul
     entry.webhook = None;
     if !url.is_empty() {
         let max_connections = usize::try_from(max_connections.unwrap_or(40)).unwrap_or(1);
-        let secret = extra.get("secret_token").and_then(Value::as_str).filter(|_| compat).unwrap_or_default().into();
-        let mut webhook = StoredWebhook::new(url, max_connections, certificate.is_some(), secret);
+        let mut webhook = StoredWebhook::new(url, max_connections, certificate.is_some(), secret.into());
         webhook.former = former;
         for (id, update) in entry.queue.updates.iter() {
             webhook.enqueue(id, update.chat, now, entry.in_flight.contains_key(&id), false);

@@ -191,3 +191,16 @@ fn without_compat_nothing_of_a_later_interface_is_obeyed() {
     let set = json!({ "user_id": ALICE, "name": "s_by_box_bot", "title": "S", "stickers": [{ "sticker": "x" }] });
     assert!(world.refusal("createNewStickerSet", set).contains("png_sticker"));
 }
+
+#[test]
+fn a_secret_that_no_header_can_carry_is_refused() {
+    let long = "x".repeat(257);
+    for secret in ["s 1", "s\n", "é", &long] {
+        let input = json!({ "url": "https://bot.example/", "secret_token": secret });
+        let expected = "Bad Request: secret_token: expected 1 to 256 characters of A-Z, a-z, 0-9, _ and -";
+        assert_eq!(World::compat().refusal("setWebhook", input.clone()), expected);
+        assert_eq!(World::new().result("setWebhook", input), true);
+    }
+    let input = json!({ "url": "https://bot.example/", "secret_token": "a_B-9" });
+    assert_eq!(World::compat().result("setWebhook", input), true);
+}

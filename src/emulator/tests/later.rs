@@ -290,6 +290,8 @@ fn strict_with_compat_refuses_what_nobody_knows() {
     world.result("sendMessage", to_alice(json!({ "text": "x", "protect_content": true, "link_preview_options": {} })));
     let refusal = world.refusal("sendMessage", to_alice(json!({ "text": "x", "protectContent": true })));
     assert_eq!(refusal, "Bad Request: unknown parameter of sendMessage: protectContent");
+    let refusal = world.refusal("banChatMember", json!({ "chat_id": ALICE, "user_id": BOB, "bogus": 1 }));
+    assert_eq!(refusal, "Bad Request: unknown parameter of banChatMember: bogus");
     // What a later version knows, and what libraries of today add.
     world.result("sendPoll", to_alice(json!({ "question": "q", "options": ["a"], "is_anonymous": false })));
     world.result("getMe", json!({ "suppress": true }));
