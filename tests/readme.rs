@@ -70,10 +70,20 @@ fn links_of_the_readme_are_absolute_and_lead_to_files() {
     }
 }
 
+/// Registries remove or keep `<picture>`. Either way, the URLs of its files are absolute.
 #[test]
-fn the_picture_of_the_readme_is_small() {
-    let picture = fs::metadata(Path::new(ROOT).join("docs/playground.png")).unwrap();
-    assert!(picture.len() < 150_000, "{} bytes", picture.len());
+fn the_pictures_of_the_readme_are_absolute_files_of_at_most_82_kb() {
+    let readme = read(README);
+    let values =
+        |name: &str| readme.split(&format!(" {name}=\"")).skip(1).map(|rest| between(rest, "", "\"")).collect();
+    let (sources, fallbacks): (Vec<&str>, Vec<&str>) = (values("srcset"), values("src"));
+    assert_eq!((sources.len(), fallbacks.len()), (1, 1), "one picture, in two themes");
+    for url in [sources, fallbacks].concat() {
+        let file = url.strip_prefix(REPOSITORY).unwrap().strip_prefix("/raw/HEAD/").unwrap();
+        let bytes = fs::metadata(Path::new(ROOT).join(file)).unwrap().len();
+        assert!(bytes <= 82_000, "{file}: {bytes} bytes");
+    }
+    assert!(between(&readme, "<img ", ">").contains(" alt=\"The studio"), "the picture has a text");
 }
 
 #[test]
