@@ -1,11 +1,12 @@
 // How the site is built: plain files that work under any path of any static host, and offline once loaded.
 import { defineConfig } from "vite";
+import { figures } from "./vite/figures.ts";
 import { offline } from "./vite/offline.ts";
 import { playground, samplesList } from "./vite/playground.ts";
 
 export default defineConfig({
   base: "./",
-  plugins: [playground(), samplesList(), offline()],
+  plugins: [playground(), samplesList(), figures(), offline()],
   build: {
     // Browsers with light-dark() in CSS.
     target: ["chrome123", "firefox125", "safari17.5"],

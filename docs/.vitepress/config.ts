@@ -33,20 +33,13 @@ export default defineConfig({
     resolve: {
       alias: [
         { find: /^\.\/VPSidebarGroup\.vue$/, replacement: fileURLToPath(new URL("theme/sidebar-group.ts", import.meta.url)) },
-        { find: /^\.\/VPSwitchAppearance\.vue$/, replacement: fileURLToPath(new URL("theme/ThemeSwitch.vue", import.meta.url)) },
+        { find: /^\.\/components\/VPNav\.vue$/, replacement: fileURLToPath(new URL("theme/SiteBar.vue", import.meta.url)) },
+        { find: /^\.\/VPNavBarSearchButton\.vue$/, replacement: fileURLToPath(new URL("theme/SearchButton.vue", import.meta.url)) },
       ],
     },
   },
   markdown: { theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" } },
   themeConfig: {
-    logo: { src: "/icon.svg", alt: "" },
-    nav: [
-      { text: "Guide", link: "/guide/what-it-is", activeMatch: "/(guide|hosts|coming-from)/" },
-      { text: "Methods", link: "/reference/methods/", activeMatch: "/reference/methods/" },
-      { text: "Types", link: "/reference/types/", activeMatch: "/reference/types/" },
-      { text: "API", link: "/reference/api/", activeMatch: "/reference/(api|rust)" },
-      { component: "SiteLinks" },
-    ],
     sidebar: sidebar(),
     outline: [2, 3],
     search: {

@@ -7,6 +7,14 @@ type Item = DefaultTheme.SidebarItem;
 const pages = (folder: string, names: Record<string, string>): Item[] =>
   Object.entries(names).map(([name, text]) => ({ text, link: `/${folder}/${name}` }));
 
+/** The parts of the reference, above the pages of each. */
+const REFERENCE: Item[] = [
+  { text: "Methods", link: "/reference/methods/" },
+  { text: "Types", link: "/reference/types/" },
+  { text: "Functions of the package", link: "/reference/api/" },
+  { text: "The crate", link: "/reference/rust" },
+];
+
 const GUIDE: Item[] = [
   {
     text: "Start",
@@ -121,10 +129,7 @@ const GUIDE: Item[] = [
   {
     text: "Reference",
     items: [
-      { text: "Methods", link: "/reference/methods/" },
-      { text: "Types", link: "/reference/types/" },
-      { text: "Functions of the package", link: "/reference/api/" },
-      { text: "The crate", link: "/reference/rust" },
+      ...REFERENCE,
       ...pages("guide", {
         command: "The program botwire",
         "error-codes": "Error codes",
@@ -137,21 +142,21 @@ const GUIDE: Item[] = [
   },
 ];
 
-const API: Item[] = [
-  { text: "Functions of the package", link: "/reference/api/" },
-  { text: "The crate", link: "/reference/rust" },
-];
-
 /** The sidebars, by the prefix of the path. */
 export function sidebar(): DefaultTheme.SidebarMulti {
   const guide = { "/guide/": GUIDE, "/hosts/": GUIDE, "/coming-from/": GUIDE };
   return {
     ...guide,
-    "/reference/methods/": rendered("methods"),
-    "/reference/types/": rendered("types"),
-    "/reference/api/": [...API, ...rendered("api")],
-    "/reference/rust": API,
+    "/reference/methods/": reference("methods"),
+    "/reference/types/": reference("types"),
+    "/reference/api/": reference("api"),
+    "/reference/rust": REFERENCE,
   };
+}
+
+/** The parts of the reference, and the pages of one of them. */
+function reference(folder: string): Item[] {
+  return [...REFERENCE, ...rendered(folder).filter(({ link }) => !REFERENCE.some((part) => part.link === link))];
 }
 
 /** Reads the file that the renderer writes next to its pages. Empty before the first build. */

@@ -46,10 +46,11 @@ const OF_VITEPRESS = ["label-content-name-mismatch", "nested-interactive"];
 
 test("axe finds nothing in the menu of a phone, and in the search only what VitePress brings", async () => {
   const { page, close } = await docs.open("guide/quick-start.html", { viewport: PHONE });
-  await page.locator(".hamburger").click();
-  await page.locator(".VPNavScreen").waitFor();
+  await page.getByRole("button", { name: "Menu", exact: true }).first().click();
+  await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: /^Dashboard/ }).waitFor();
   await assertAccessible(page, "the menu");
-  await page.locator(".hamburger").click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("navigation", { name: "Menu" }).waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Search" }).click();
   await page.locator("#localsearch-input").fill("sendPhoto");
   await page.locator(".results a").first().waitFor();

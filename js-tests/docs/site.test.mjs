@@ -17,9 +17,9 @@ const open = (...parameters) => docs.open(...parameters);
 test("a visitor goes from page to page without an error", async () => {
   const { page, consoleErrors, close } = await open("guide/what-it-is.html");
   // The start page of the site is that of the documentation, too.
-  await page.locator(".VPNavBarTitle a").click();
-  await page.getByRole("heading", { level: 1, name: "Bots at the edge" }).waitFor();
-  await page.getByRole("link", { name: "Quick start" }).first().click();
+  await page.locator(".bar .brand").click();
+  await page.getByRole("heading", { level: 1, name: "See every call" }).waitFor();
+  await page.getByRole("link", { name: "Start a bot" }).click();
   await page.getByRole("heading", { level: 1, name: "Quick start" }).waitFor();
   assert.equal(new URL(page.url()).pathname, "/some/where/docs/guide/quick-start.html");
   await page.getByRole("link", { name: "Methods", exact: true }).first().click();
@@ -179,7 +179,7 @@ test("a sample changes its colors with the page, without a reload", async () => 
   const source = await page.locator("iframe").getAttribute("src");
   const colors = () => sample.locator(":root").evaluate((root) => getComputedStyle(root).colorScheme);
   for (const expected of ["dark", "light"]) {
-    await page.locator(".VPNavBar .VPSwitchAppearance").click();
+    await page.locator(".bar .theme-switch").click();
     await eventually(colors, expected, "colors of the sample");
   }
   assert.equal(await page.locator("iframe").getAttribute("src"), source);
@@ -238,7 +238,7 @@ test("all colors change at once", async () => {
   const { page, close } = await open("reference/methods/sendMessage.html", { reducedMotion: "no-preference" });
   const looks = () => page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame);
-    document.querySelector(".VPNavBar .VPSwitchAppearance").click();
+    document.querySelector(".bar .theme-switch").click();
     await frame();
     const running = document.getAnimations().length;
     for (let frames = 0; frames < 3; frames += 1) await frame();
@@ -252,7 +252,7 @@ test("all colors change at once", async () => {
 test("the former home of the documentation leads to the start page", async () => {
   const { page, close } = await open("guide/what-it-is.html");
   await page.goto(docs.url(""));
-  await page.getByRole("heading", { level: 1, name: "Bots at the edge" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "See every call" }).waitFor();
   await close();
 });
 
@@ -264,8 +264,8 @@ test("a wrong address below docs/ shows a page with the way back, at any depth",
     await page.getByText("There is no page at this address.").waitFor();
     const loaded = await page.evaluate(() => performance.getEntriesByType("resource").filter(({ responseStatus }) => responseStatus >= 400).map(({ name }) => name));
     assert.deepEqual(loaded, []);
-    await page.getByRole("link", { name: "Start page" }).click();
-    await page.getByRole("heading", { level: 1, name: "Bots at the edge" }).waitFor();
+    await page.getByRole("link", { name: "Start page", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "See every call" }).waitFor();
     await close();
   }
 });
@@ -273,8 +273,8 @@ test("a wrong address below docs/ shows a page with the way back, at any depth",
 test("the bars of the documentation and of the playground have the same links and one switch", async () => {
   const { page, close } = await open("guide/what-it-is.html");
   const bar = (selector) => page.locator(selector).getByRole("link").evaluateAll((links) => links.map(({ textContent, href }) => [textContent.trim(), href]));
-  const ofDocs = await bar(".VPNavBar");
-  const label = await page.locator(".VPNavBar .VPSwitchAppearance").getAttribute("aria-label");
+  const ofDocs = await bar("header.bar");
+  const label = await page.locator(".bar .theme-switch").getAttribute("aria-label");
   await page.goto(new URL("../#/playground", docs.url("")).href);
   await page.getByRole("banner").getByRole("link", { name: "Guide" }).waitFor();
   assert.deepEqual((await bar("header.bar")).map(([text]) => text), ofDocs.map(([text]) => text));

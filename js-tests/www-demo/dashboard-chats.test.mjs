@@ -44,7 +44,7 @@ test("the overview follows the pending updates, and says what there was", async 
   await connect(page, url, token);
   await page.getByText("Checked again every 30 seconds.").waitFor();
   user.write("another");
-  await page.getByRole("region", { name: "Webhook" }).getByRole("button", { name: "Refresh" }).click();
+  await page.getByRole("region", { name: "Is my bot healthy?" }).getByRole("button", { name: "Refresh" }).click();
   await page.getByText("at most 2 pending, no failed delivery.").waitFor();
   await assertAccessible(page);
   await assertDiscreet(view, token);

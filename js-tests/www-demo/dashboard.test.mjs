@@ -20,6 +20,10 @@ test("who am I, and the webhook: its state, set with a certificate, compared, de
   await page.getByText(`@${emulator.bot.username}`).first().waitFor();
   await page.getByText("not set", { exact: true }).waitFor();
   await eventually(() => page.locator(".big").textContent(), "1", "pending updates");
+  await page.getByText("1 update waits, and no webhook is set: the bot does not run, or does not poll.").waitFor();
+  await page.getByRole("list", { name: "Updates that wait" }).getByText("one that waits").waitFor();
+  assert.equal(await page.getByLabel("url required").count(), 0, "the form is folded");
+  await page.getByText("Set a webhook").click();
   // The secret path contains the token, as the specification recommends; it must not be shown.
   await page.getByLabel("url required").fill(`http://bot.example/${token}`);
   await page.getByText(/Expected .*https/i).waitFor();
@@ -38,7 +42,7 @@ test("who am I, and the webhook: its state, set with a certificate, compared, de
   assert.equal(result.url, `https://127.0.0.1:8443/hook/${token}`);
   assert.match(String(parameters.certificate), /^attach:/);
   // The service may still be trying.
-  const refreshed = async () => (await page.getByRole("button", { name: "Refresh" }).last().click(), page.getByText("Last error").isVisible());
+  const refreshed = async () => (await page.getByRole("button", { name: "Refresh" }).first().click(), page.locator("dd.bad").isVisible());
   await eventually(refreshed, true, "the last error is shown");
   await page.getByLabel("url required").fill("");
   await assertAccessible(page);

@@ -1,4 +1,4 @@
-// The core of the site in Firefox: dashboard and playground.
+// The core of the site in Firefox: start page, dashboard and playground.
 import assert from "node:assert/strict";
 import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -32,6 +32,10 @@ test("dashboard: connecting, explaining, forms, updates, chats, log, emulator", 
   }
 });
 
-test("playground: the bot answers, a type error is shown, buttons, a payment, the wire", async () => {
-  await visit(await serveVisit("playground", "./#/playground"), {}, ["answered", "type error", "pressed", "paid", "wire"]);
+test("start page: a bot and its wire, then the header to the dashboard and the search", async () => {
+  await visit(await serveVisit("start", "./"), {}, ["wire", "pressed", "health", "search"]);
+});
+
+test("playground: the bot answers, a type error is shown, buttons, a payment, the wire, a fault", async () => {
+  await visit(await serveVisit("playground", "./#/playground"), {}, ["answered", "type error", "pressed", "paid", "wire", "fault"]);
 });

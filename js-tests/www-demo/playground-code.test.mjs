@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
-import { agreed, attempt, choose, edit, exchange, openPlayground, reopenPlayground, waitForText, WITHOUT_TYPESCRIPT, write } from "./playground.mjs";
+import { agreed, attempt, choose, edit, exchange, faultsOf, openPlayground, reopenPlayground, waitForText, WITHOUT_TYPESCRIPT, write } from "./playground.mjs";
 import { assertAccessible, assertDiscreet, holdTime, openSite, passTime, watchFor } from "./support.mjs";
 
 let site;
@@ -202,8 +202,8 @@ test("completions, documentation and parameters come from the package's own decl
 
 test("faults strike the calls of the bot, and are seen on the wire", () =>
   withEditor(async ({ page, phone, output }) => {
-    const inject = (name) => page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name: startsWith(name, "( has|$)") }).click();
-    const struck = (name) => page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name: startsWith(name, " ?has struck 1 time$") }).waitFor();
+    const inject = async (name) => (await faultsOf(page)).getByRole("button", { name: startsWith(name, "( has|$)") }).click();
+    const struck = async (name) => (await faultsOf(page)).getByRole("button", { name: startsWith(name, " ?has struck 1 time$") }).waitFor();
     const press = () => phone.getByRole("log").getByRole("button", { name: "Pizza" }).last().click();
     await attempt(phone, "I am hungry");
     // A bot that repeats its calls gets over 429.
@@ -234,20 +234,22 @@ test("faults strike the calls of the bot, and are seen on the wire", () =>
 
 test("a fault that is injected into the call in the answer to a delivery does not wait on", () =>
   withBot(async ({ page, phone }) => {
-    const faults = page.getByRole("group", { name: "Faults of the service" });
     for (const name of ["Rate limit (429)", "Error (500)", "Drop"]) {
-      await faults.getByRole("button", { name, exact: true }).click();
+      await (await faultsOf(page)).getByRole("button", { name, exact: true }).click();
+      await page.getByRole("button", { name: "Faults 1 armed" }).waitFor();
       await attempt(phone, "Hello, bot!");
-      await faults.getByRole("button", { name: startsWith(name, " ?has struck 1 time$") }).waitFor();
+      await (await faultsOf(page)).getByRole("button", { name: startsWith(name, " ?has struck 1 time$") }).waitFor();
+      await page.getByRole("button", { name: "Faults", exact: true }).waitFor();
     }
     await attempt(phone, "Hello, bot!");
     await waitForText(phone, "Hello, bot!");
+    await faultsOf(page);
     await page.getByText("Drop struck: the entry on the wire shows what became of it.").waitFor();
   }));
 
 test("slow answers, deliveries twice and out of order, and an inline call whose failure is not reported", () =>
   withBot(async ({ page, phone }) => {
-    const inject = (name) => page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name }).click();
+    const inject = async (name) => (await faultsOf(page)).getByRole("button", { name }).click();
     await inject("Duplicate");
     await write(phone, "first");
     await page.getByText("delivered again: the bot gave the same answer").waitFor();
@@ -266,6 +268,7 @@ test("slow answers, deliveries twice and out of order, and an inline call whose 
     await inject("Rate limit (429)");
     await write(phone, "fourth");
     await page.getByText(/answered with sendMessage, which failed: 429 .* The bot is not notified\./).waitFor();
+    await faultsOf(page);
     await page.getByRole("group", { name: "How often the fault occurs" }).getByRole("button", { name: "Always" }).click();
     await inject("Error (500)");
     await write(phone, "fifth");
@@ -277,13 +280,13 @@ test("slow answers, deliveries twice and out of order, and an inline call whose 
 
 test("migration: the bot follows the group to its new identifier", () =>
   withBot(async ({ page, phone }) => {
-    await page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name: "Slow" }).click();
+    await (await faultsOf(page)).getByRole("button", { name: "Slow" }).click();
     await attempt(phone, /Free money/);
     await waitForText(phone, "Warning 1 of 2");
     // Timers never fire early, so this passes on any machine.
     const slow = await exchange(page, "deleteMessage").locator(".exchange-ms").textContent();
     assert.ok(parseInt(slow) >= 2900, slow);
-    await page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name: "Migration" }).click();
+    await (await faultsOf(page)).getByRole("button", { name: "Migration" }).click();
     await attempt(phone, /Free money/);
     await waitForText(phone, "A supergroup now");
     await exchange(page, "message").getByText("200").waitFor();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
-import { agreed, attempt, choose, edit, exchange, openPlayground, waitForText, WITHOUT_TYPESCRIPT, write } from "./playground.mjs";
+import { agreed, attempt, choose, edit, exchange, faultsOf, openPlayground, waitForText, WITHOUT_TYPESCRIPT, write } from "./playground.mjs";
 import { assertAccessible, assertDiscreet, openSite } from "./support.mjs";
 
 let site;
@@ -31,9 +31,10 @@ test("the status is not green while the bot throws, and an error of each attempt
 test("a fault says that it struck, and an entry whose call was refused is not green", async () => {
   const view = await openPlayground(site, WITHOUT_TYPESCRIPT);
   const { page, phone, context } = view;
-  await page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name: "Rate limit (429)" }).click();
+  await (await faultsOf(page)).getByRole("button", { name: "Rate limit (429)" }).click();
   await page.getByText("Armed: too many requests, retry after 2 s.").waitFor();
   await attempt(phone, "Hello, bot!");
+  await faultsOf(page);
   await page.getByText("Rate limit (429) struck: the entry on the wire shows what became of it.").waitFor();
   const badge = exchange(page, "message").locator(".badge");
   await eventually(() => badge.textContent(), "200, call 429");
@@ -76,7 +77,7 @@ test("everything that can be pressed is at least 24 pixels wide and high", async
       .filter(([, { width, height }]) => width > 0 && Math.min(width, height) < 24)
       .map(([name, { width, height }]) => `${name}: ${width} × ${height}`));
   await eventually(small, [], "small targets");
-  for (const [hash, ready] of [["#/", "Manage your bot"], ["#/dashboard", "Use the emulator"]]) {
+  for (const [hash, ready] of [["#/", "What is in it"], ["#/dashboard", "Use the emulator"]]) {
     await page.evaluate((hash) => void (location.hash = hash), hash);
     await page.getByText(ready).waitFor();
     await eventually(small, [], `small targets of ${hash}`);

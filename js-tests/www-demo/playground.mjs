@@ -77,5 +77,12 @@ export async function edit(page, from, to) {
   return source.slice(0, source.indexOf(from)).split("\n").length;
 }
 
+/** The buttons of the faults, which a button of the header opens. */
+export async function faultsOf(page) {
+  const faults = page.getByRole("group", { name: "Faults of the service" });
+  if (!(await faults.isVisible())) await page.getByRole("button", { name: /^Faults/ }).click();
+  return faults;
+}
+
 /** The latest entry of the wire with that name. */
 export const exchange = (page, name) => page.getByRole("log", { name: "Requests and responses" }).locator("details").filter({ hasText: name }).last();

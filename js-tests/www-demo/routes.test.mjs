@@ -38,8 +38,8 @@ test("the colors chosen in the app hold in the documentation, and the other way 
   await eventually(() => page.evaluate(() => document.documentElement.classList.contains("dark")), true, "the documentation is dark");
   await page.getByRole("switch").first().click();
   await eventually(() => page.evaluate(() => document.documentElement.classList.contains("dark")), false, "the documentation is light");
-  await page.locator(".VPNavBarTitle a").click();
-  await page.getByRole("heading", { name: "Bots at the edge" }).waitFor();
+  await page.locator(".bar .brand").click();
+  await page.getByRole("heading", { name: "See every call" }).waitFor();
   await eventually(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme === "dark"), false, "the app is light");
   assert.deepEqual(view.consoleMessages.filter(({ type }) => type === "error"), []);
   await context.close();
@@ -51,9 +51,10 @@ test("the bot of the start page answers, and changes its colors with the page", 
   await page.mouse.move(5, 5);
   await page.locator(".live").scrollIntoViewIfNeeded();
   const bot = page.frameLocator("iframe");
-  await bot.getByRole("textbox", { name: "Message as Alice" }).fill("Is anybody there?");
+  await bot.getByText("The warehouse does not answer.").first().waitFor();
+  await bot.getByRole("textbox", { name: "Message as Alice" }).fill("Where is my order now?");
   await page.keyboard.press("Enter");
-  await bot.getByText("You wrote: Is anybody there?").waitFor();
+  await bot.getByRole("log", { name: "Chat with Boots" }).getByText("It left today.").nth(1).waitFor();
   const colors = () => bot.locator(":root").evaluate((root) => getComputedStyle(root).colorScheme);
   await page.getByRole("switch", { name: "Switch to dark theme" }).click();
   await eventually(colors, "dark", "colors of the bot");

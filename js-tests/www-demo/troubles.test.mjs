@@ -49,6 +49,7 @@ test("a base URL without CORS is explained", async () => {
   const view = await at(there.url, "overview");
   await view.page.getByRole("alert").filter({ hasText: "does not let web pages in (CORS)" }).waitFor();
   await view.page.getByText("Access-Control-Allow-Origin").first().waitFor();
+  await view.page.getByText(`npx botwire emulator --cors ${new URL(view.page.url()).origin}`).waitFor();
   await assertAccessible(view.page);
   await conclude(view, there);
 });
@@ -211,12 +212,13 @@ test("a webhook of the emulator inside the page that cannot be reached: reported
   const view = await openPage(site, "#/dashboard/overview");
   const { page } = view;
   await page.getByRole("button", { name: "Use the emulator" }).click();
+  await page.getByText("Set a webhook").click();
   await page.getByLabel("url required").fill("https://127.0.0.1:8443/hook");
   await page.getByRole("button", { name: "Set", exact: true }).click();
   await page.getByText("The webhook is set.").waitFor();
   await page.waitForFunction(() => {
-    [...document.querySelectorAll("button")].findLast(({ textContent }) => textContent.includes("Refresh")).click();
-    return document.body.textContent.includes("Last error");
+    [...document.querySelectorAll("button")].find(({ textContent }) => textContent.includes("Refresh")).click();
+    return document.querySelector("dd.bad") !== null;
   }, undefined, { polling: 300 });
   await conclude(view);
 });

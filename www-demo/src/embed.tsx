@@ -1,4 +1,5 @@
-// The start of the small playground, which a page of the documentation shows in a frame: `embed.html?sample=echo&theme=dark`.
+// The start of the small playground, which a page of the documentation shows in a frame: `embed.html?sample=echo&theme=dark`. With
+// `view=live` it is the bot of the start page.
 import "./style/tokens.css";
 import "./style/base.css";
 import "./style/controls.css";
@@ -13,4 +14,5 @@ addEventListener("message", ({ source, data }: MessageEvent<{ botwire?: string; 
 });
 const place = document.getElementById("app");
 keepForOffline();
-if (place) render(<Embed id={new URLSearchParams(location.search).get("sample") ?? ""} />, place);
+const asked = new URLSearchParams(location.search);
+if (place) render(<Embed id={asked.get("sample") ?? ""} isLive={asked.get("view") === "live"} />, place);

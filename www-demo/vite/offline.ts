@@ -6,8 +6,8 @@ import type { Plugin } from "vite";
 /** Bytes from which a file waits until the visitor opens the playground: that is TypeScript. */
 const LARGE = 2_000_000;
 
-/** The samples wait as well, but for the one that the playground begins with. */
-const WAITING = /virtual:sample\/(?!echo$)/;
+/** The samples wait as well, but for the one that the playground begins with, and that of the start page. */
+const WAITING = /virtual:sample\/(?!(?:echo|boots)$)/;
 
 /** The file in `public`, which is not part of the bundle. */
 const FIRST = "first.js";

@@ -1,13 +1,14 @@
-// The default theme with our additions: live samples, and links to the other parts of the site.
+// The default theme with the header, the fonts and the colors of the site, and with live samples.
 import { inBrowser, onContentUpdated, useRoute, withBase, type Theme } from "vitepress";
 import DefaultTheme from "vitepress/theme-without-fonts";
 import { onMounted, watch } from "vue";
 import LiveSample from "./LiveSample.vue";
 import SiteLink from "./SiteLink.vue";
-import SiteLinks from "./SiteLinks.vue";
 import { switchColorsAtOnce } from "./colors.ts";
 import { keepForOffline } from "./offline.ts";
 import { followTabs, restoreTabs } from "./tabs.ts";
+import "../../../www-demo/src/style/tokens.css";
+import "../../../www-demo/src/shell/bar.css";
 import "./style.css";
 
 /** The page of a wrong address has no `main`, which screen readers jump to. */
@@ -35,7 +36,6 @@ export default {
   enhanceApp({ app, router }) {
     app.component("LiveSample", LiveSample);
     app.component("SiteLink", SiteLink);
-    app.component("SiteLinks", SiteLinks);
     if (!inBrowser) return;
     // The start page belongs to the whole site, one folder above the documentation.
     router.onBeforeRouteChange = (to) => {

@@ -50,7 +50,7 @@ await tell("a", async () => {
   seen.push("log");
   await pressNamed("Add another bot");
   await pressNamed("Use the emulator");
-  await waitForText("emulator in this page");
+  await until("the emulator", () => page().querySelector("[aria-label=Bot]")?.selectedOptions[0]?.text.includes("emulator in this page"));
   seen.push("emulator");
   go("#/playground");
 }, () => {

@@ -35,4 +35,10 @@ await tell(".try", async (contentWindow) => {
   seen.push("paid");
   await says(".exchange", "pre_checkout_query");
   seen.push("wire");
+  await press(".bar button", "Faults");
+  await press(".popover .fault", "Duplicate");
+  await says(".bar .count", "1");
+  await press(".try", "I need a mug");
+  await says(".exchange-note", "delivered again");
+  seen.push("fault");
 });

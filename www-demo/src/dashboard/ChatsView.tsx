@@ -18,7 +18,7 @@ const lastOf = (messages: ReadonlyMap<number, SeenMessage>): string => {
 };
 
 /** Received and sent messages, by chat. */
-export function ChatsView({ session }: { session: Session }) {
+export default function ChatsView({ session }: { session: Session }) {
   const { chats } = session;
   const version = chats.version.value;
   const talks = useMemo(() => chats.list(), [version]);

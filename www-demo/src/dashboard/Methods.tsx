@@ -8,7 +8,7 @@ import { MethodForm } from "./MethodForm.tsx";
 import type { Session } from "./session.ts";
 
 /** The list and the form. */
-export function Methods({ session }: { session: Session }) {
+export default function Methods({ session }: { session: Session }) {
   const [schema, setSchema] = useState<Schema | undefined>();
   const [failed, fail] = useState(false);
   const [search, setSearch] = useState("");

@@ -1,38 +1,55 @@
-// The bot's profile and the state of its webhook.
+// The first view of a bot: is it healthy, and what came in. The form of the webhook is folded.
 import "./overview.css";
 import { useEffect, useState } from "preact/hooks";
 import type { WebhookInfo } from "botwire";
 import { Icon } from "../shell/icons.tsx";
+import { lazy } from "../shell/lazy.tsx";
 import { Calling } from "./calling.ts";
-import { Health } from "./Health.tsx";
+import { CameIn } from "./CameIn.tsx";
+import { PendingChart } from "./PendingChart.tsx";
+import { healthOf } from "./health.ts";
 import { Outcome } from "./Outcome.tsx";
 import type { Session } from "./session.ts";
-import { WebhookForm } from "./WebhookForm.tsx";
+import type { WebhookFormProps } from "./WebhookForm.tsx";
 
-/** The first view of a bot. */
+const WebhookForm = lazy<WebhookFormProps>(() => import("./WebhookForm.tsx"), "The form");
+
+/** The overview. */
 export function Overview({ session }: { session: Session }) {
-  const [asking] = useState(() => new Calling<WebhookInfo>());
-  const load = (): void => void asking.run(({ signal }) => session.call("getWebhookInfo", {}, { signal }));
-  /** Asks without a sign of it; a failure is shown by the next that is asked for. */
-  const look = async (): Promise<void> => {
-    const info = await session.call("getWebhookInfo", {}).catch(() => undefined);
-    if (info) asking.result.value = info;
-  };
+  const health = healthOf(session);
+  const { asking, load } = health;
+  const [isFormOpen, openForm] = useState(false);
+  const verdict = health.verdict.value;
   useEffect(load, []);
   return (
     <div class="overview">
-      <Me session={session} />
-      <section class="card pad" aria-labelledby="webhook">
-        <div class="head">
-          <h2 id="webhook"><Icon name="link" /> Webhook</h2>
-          <button type="button" class="btn small" onClick={load} disabled={asking.state.value === "running"}><Icon name="refresh" size={14} /> Refresh</button>
-        </div>
-        <div class="webhook-state">
-          {asking.result.value ? <Info session={session} info={asking.result.value} onCheck={() => void look()} /> : asking.state.value === "running" && <p class="muted">Asking …</p>}
-        </div>
-        <Outcome session={session} calling={asking as Calling} repeat={load} withResult={false} />
-        <WebhookForm session={session} info={asking.result.value} reload={load} />
-      </section>
+      <div class="overview-column">
+        <section class="card pad overview-health" aria-labelledby="healthy">
+          <div class="head">
+            <h2 id="healthy"><Icon name="gauge" /> Is my bot healthy?</h2>
+            <button type="button" class="btn small" onClick={load} disabled={asking.state.value === "running"}><Icon name="refresh" size={14} /> Refresh</button>
+          </div>
+          <div class="webhook-state">
+            {asking.result.value ? (
+              <>
+                {verdict && <p class="verdict-line" role="status"><span class={`state-dot ${verdict.style}`} /> <b>{verdict.text}</b></p>}
+                <Info session={session} info={asking.result.value} onCheck={() => void health.look()} />
+              </>
+            ) : asking.state.value === "running" && <p class="muted">Asking …</p>}
+          </div>
+          <Outcome session={session} calling={asking as Calling} repeat={load} withResult={false} />
+        </section>
+        <section class="card overview-form" aria-label="Change the webhook">
+          <details class="webhook-fold" onToggle={(event) => openForm(event.currentTarget.open)}>
+            <summary>{asking.result.value?.url ? "Change or delete the webhook" : "Set a webhook"}</summary>
+            {isFormOpen && <WebhookForm session={session} info={asking.result.value} reload={load} />}
+          </details>
+        </section>
+      </div>
+      <div class="overview-column">
+        <CameIn session={session} health={health} />
+        <Me session={session} />
+      </div>
     </div>
   );
 }
@@ -42,7 +59,7 @@ function Me({ session }: { session: Session }) {
   const me = session.me.value;
   const load = (): void => void asking.run(({ signal }) => session.meet(signal));
   return (
-    <section class="card pad" aria-labelledby="me">
+    <section class="card pad overview-me" aria-labelledby="me">
       <div class="head">
         <h2 id="me"><Icon name="info" /> Who am I</h2>
         <button type="button" class="btn small" onClick={load} disabled={asking.state.value === "running"}><Icon name="refresh" size={14} /> Refresh</button>
@@ -71,26 +88,19 @@ function Me({ session }: { session: Session }) {
 }
 
 function Info({ session, info, onCheck }: { session: Session; info: WebhookInfo; onCheck: () => void }) {
-  const { url, pending_update_count: pending, last_error_date: failedAt, last_error_message: failure } = info;
+  const { url, pending_update_count: pending, last_error_date: failedAt, last_error_message: failure, allowed_updates: kinds } = info;
+  const when = failedAt ? new Date(failedAt * 1000).toLocaleString() : "";
   return (
     <>
-      <div class="webhook-line">
-        <span class={`badge ${url ? (failure ? "warn" : "ok") : ""}`}>{url ? (failure ? "set, with errors" : "set") : "not set"}</span>
-        <span class="webhook-url mono">{url ? session.mask(url) : "Updates wait for getUpdates, as in “Updates” here."}</span>
-      </div>
       <dl class="facts">
-        <div><dt>Pending updates</dt><dd><b class="big">{pending}</b></dd></div>
-        {url && <div><dt>Own certificate</dt><dd>{info.has_custom_certificate ? "yes" : "no"}</dd></div>}
-        {info.max_connections !== undefined && <div><dt>Most connections</dt><dd>{info.max_connections}</dd></div>}
-        {info.allowed_updates && <div><dt>Kinds</dt><dd>{info.allowed_updates.join(", ") || "all"}</dd></div>}
+        <div><dt>Webhook</dt><dd>{url ? <span class="mono">{session.mask(url)}</span> : "not set"}</dd></div>
+        <div><dt>Updates that wait</dt><dd class="big">{pending}</dd></div>
+        <div><dt>Last error</dt><dd class={failure ? "bad" : undefined}>{failure ? `${session.mask(failure)}${when && `, ${when}`}` : when || "none"}</dd></div>
+        <div><dt><code>allowed_updates</code></dt><dd>{kinds?.length ? kinds.map((kind) => <code key={kind}>{kind} </code>) : "all kinds"}</dd></div>
+        {url && <div><dt>Most connections</dt><dd>{info.max_connections ?? 40}</dd></div>}
+        {url && info.has_custom_certificate && <div><dt>Certificate</dt><dd>your own</dd></div>}
       </dl>
-      <Health session={session} info={info} onCheck={onCheck} />
-      {failure && (
-        <p class="notice warn">
-          <Icon name="alert" />
-          <span><b>Last error{failedAt ? `, ${new Date(failedAt * 1000).toLocaleString()}` : ""}:</b> {session.mask(failure)}</span>
-        </p>
-      )}
+      <PendingChart session={session} info={info} onCheck={onCheck} />
     </>
   );
 }

@@ -11,7 +11,7 @@ import { loadSchema, type Schema } from "./form/schema.ts";
 import { Outcome } from "./Outcome.tsx";
 import type { Session } from "./session.ts";
 
-interface WebhookFormProps {
+export interface WebhookFormProps {
   session: Session;
   info: WebhookInfo | undefined;
   reload: () => void;
@@ -30,7 +30,7 @@ function differences(info: WebhookInfo, wanted: Record<string, unknown>, mask: (
   return rows.map((row) => ({ ...row, same: row.now === row.then && !(row.name === "certificate" && wanted.certificate) }));
 }
 
-export function WebhookForm({ session, info, reload }: WebhookFormProps) {
+export default function WebhookForm({ session, info, reload }: WebhookFormProps) {
   const [schema, setSchema] = useState<Schema | undefined>();
   const [draft, setDraft] = useState<DraftObject>({});
   const [compares, setCompares] = useState(false);
@@ -53,12 +53,11 @@ export function WebhookForm({ session, info, reload }: WebhookFormProps) {
     ask(false);
     change(deleting, setting, "deleteWebhook", {});
   };
-  if (!schema) return <div class="webhook-form placeholder" />;
+  if (!schema) return <div class="webhook-form" />;
   const isReady = faults.length === 0 && typeof draft.url === "string" && draft.url !== "";
   return (
     <FormContext.Provider value={{ schema, id: "webhook", faults, isStrict: false, talks: [], Field }}>
       <form class="webhook-form" autocomplete="off" noValidate onSubmit={(event) => (event.preventDefault(), isReady && set())}>
-        <h3>Set the webhook</h3>
         <div class="fields">
           {fields.map((spec) => <Field key={spec.name} spec={spec} path={spec.name} draft={draft[spec.name]} onChange={(value) => setDraft({ ...draft, [spec.name]: value })} />)}
         </div>

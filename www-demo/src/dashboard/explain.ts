@@ -65,6 +65,7 @@ export async function diagnose(error: unknown, baseUrl: string): Promise<Explain
       title: "The service does not let web pages in (CORS)",
       text: `Something answers at ${baseUrl}, but its answers lack the header Access-Control-Allow-Origin, so the browser keeps them from this page. The token is not the reason.`,
       advice: [
+        ...(isLoopback(baseUrl) ? [`If it is the emulator of botwire, start it with this page allowed: npx botwire emulator --cors ${location.origin}`] : []),
         `If the service is yours, let it answer with “Access-Control-Allow-Origin: ${location.origin}” or “*”.`,
         "If not, put a small proxy of your own in front of it that adds the header, and use its address as the base URL.",
         "Bots in servers and workers are not affected: CORS binds only pages.",

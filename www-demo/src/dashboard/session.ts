@@ -87,6 +87,8 @@ export class Session {
 export const sessions = signal<readonly Session[]>([]);
 /** The bot that is shown. */
 export const current = signal<Session | undefined>(undefined);
+/** True while the form for another bot is shown. */
+export const isAdding = signal(false);
 
 /** Adds a bot, and shows it. */
 export function add(session: Session): void {

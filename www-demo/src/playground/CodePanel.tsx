@@ -4,6 +4,7 @@ import "./editor/editor.css";
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";
+import { useMedia, WIDE } from "../shell/media.ts";
 import { begin, diagnose, example, failure, isEdited, isFromLink, play, restore, source } from "./state.ts";
 import { DriverSwitch } from "./DriverSwitch.tsx";
 import { ExamplePick } from "./ExamplePick.tsx";
@@ -13,14 +14,15 @@ import { startTypescript, typescriptState } from "./typescript/client.ts";
 
 /** The panel with the code. The editor is loaded once `isShown` is true. */
 export function CodePanel({ isShown }: { isShown: boolean }) {
+  const isWide = useMedia(WIDE);
   return (
     <section class="panel code-panel" aria-label="Code of the bot">
       <header class="panel-head">
-        <ExamplePick />
+        {!isWide && <ExamplePick />}
         <DriverSwitch />
         <span class="panel-actions">
           {isEdited.value && !isFromLink.value && <button type="button" class="btn small ghost" onClick={restore}>Undo all edits</button>}
-          <CopyLink />
+          {!isWide && <CopyLink />}
           <CopyButton />
           <button type="button" class="icon-btn small" aria-label="Begin again with empty chats" title="Begin again with empty chats" onClick={() => void begin(example.value)}>
             <Icon name="reset" size={16} />

@@ -8,6 +8,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";
 import { begin, example, failure, isEdited, panel, record, restore } from "./state.ts";
 import { CodePlace, CopyButton } from "./CodePanel.tsx";
+import { Live } from "./Live.tsx";
 import { DriverSwitch } from "./DriverSwitch.tsx";
 import { watchMarks } from "./marks.ts";
 import { Output } from "./Output.tsx";
@@ -18,10 +19,10 @@ import { startTypescript } from "./typescript/client.ts";
 import { Exchanges } from "../wire/WirePanel.tsx";
 
 /** A sample by its name. */
-export function Embed({ id }: { id: string }) {
+export function Embed({ id, isLive = false }: { id: string; isLive?: boolean }) {
   const sample = sampleOf(id);
   if (!sample) return <main class="embed-none"><p>There is no sample with the name “{id}”.</p></main>;
-  return <Small sample={sample} />;
+  return isLive ? <Live sample={sample} /> : <Small sample={sample} />;
 }
 
 /** True if the conversation needs the group or a second user. */

@@ -1,10 +1,11 @@
 // The playground: a bot with editable code, users to play, and the wire log between them, all in this page.
 import "../style/panels.css";
 import "./playground.css";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Icon, type IconName } from "../shell/icons.tsx";
 import { keepPlaygroundForOffline } from "../shell/offline.ts";
 import { NotFound } from "../shell/NotFound.tsx";
+import { useMedia } from "../shell/media.ts";
 import { replaceRoute, route } from "../shell/route.ts";
 import { begin, example, isFromLink, isLinkDamaged, type Panel, panel, play, record } from "./state.ts";
 import { CodePanel } from "./CodePanel.tsx";
@@ -61,7 +62,7 @@ export default function Playground() {
       <h1 class="visually-hidden">Playground</h1>
       <CodePanel isShown={!isNarrow || panel.value === "code"} />
       <SamplePhone sample={asked} />
-      <WirePanel wire={record} faults={play.value?.sandbox.world.faults} />
+      <WirePanel wire={record} world={play.value?.sandbox.world} />
       <nav class="panel-tabs" aria-label="Parts of the playground">
         {PANELS.map(([name, label, icon]) => (
           <button key={name} type="button" class={`panel-tab for-${name}`} aria-current={panel.value === name ? "true" : undefined} onClick={() => (panel.value = name)}>
@@ -72,16 +73,4 @@ export default function Playground() {
       </nav>
     </div>
   );
-}
-
-/** True while a media query matches. */
-function useMedia(query: string): boolean {
-  const [holds, setHolds] = useState(() => matchMedia(query).matches);
-  useEffect(() => {
-    const list = matchMedia(query);
-    const change = (): void => setHolds(list.matches);
-    list.addEventListener("change", change);
-    return () => list.removeEventListener("change", change);
-  }, [query]);
-  return holds;
 }

@@ -1,27 +1,22 @@
-// The frame around every view: where one is, where one can go, dark or light.
+// The frame around every view: the header, and the view below it.
 import "./shell.css";
 import { useEffect, useRef } from "preact/hooks";
-import icon from "./icon.svg";
+import { Header } from "./Header.tsx";
 import { lazy } from "./lazy.tsx";
+import { useMedia, WIDE } from "./media.ts";
 import { NotFound } from "./NotFound.tsx";
 import { route } from "./route.ts";
 import { Start } from "./Start.tsx";
-import { ThemeSwitch } from "./ThemeSwitch.tsx";
-
-const Playground = lazy(() => import("../playground/index.tsx"), "The playground");
-const Dashboard = lazy(() => import("../dashboard/index.tsx"), "The dashboard");
-
-/** The pages of the documentation, the same as in its navigation bar. */
-const PAGES = [
-  ["./docs/guide/what-it-is.html", "Guide"],
-  ["./docs/reference/methods/index.html", "Methods"],
-  ["./docs/reference/types/index.html", "Types"],
-  ["./docs/reference/api/index.html", "API"],
-] as const;
 
 const VIEWS = [
-  { path: "playground", name: "Playground", View: Playground },
-  { path: "dashboard", name: "Dashboard", View: Dashboard },
+  {
+    path: "playground", name: "Playground", View: lazy(() => import("../playground/index.tsx"), "The playground"),
+    Controls: lazy(() => import("../playground/Controls.tsx")),
+  },
+  {
+    path: "dashboard", name: "Dashboard", View: lazy(() => import("../dashboard/index.tsx"), "The dashboard"),
+    Controls: lazy(() => import("../dashboard/Controls.tsx")),
+  },
 ] as const;
 
 /** The site. */
@@ -29,6 +24,7 @@ export function Shell() {
   const [head = ""] = route.value.split(/[/?]/);
   const here = VIEWS.find(({ path }) => path === head);
   const isStart = head === "";
+  const isWide = useMedia(WIDE);
   const main = useRef<HTMLElement>(null);
   const isFirstLoad = useRef(true);
   useEffect(() => {
@@ -44,19 +40,7 @@ export function Shell() {
       <a class="skip" href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
         Skip to the content
       </a>
-      <header class="bar">
-        <a class="brand" href="#/" aria-label="botwire, start page" aria-current={isStart ? "page" : undefined}>
-          <img src={icon} width="28" height="28" alt="" />
-          <span class="brand-name">botwire</span>
-        </a>
-        <nav class="bar-nav" aria-label="Main">
-          {PAGES.map(([href, name]) => <a key={href} class={name === "Guide" ? undefined : "wide-only"} href={href}>{name}</a>)}
-          {VIEWS.map(({ path, name }) => (
-            <a key={path} href={`#/${path}`} aria-current={here?.path === path ? "page" : undefined}>{name}</a>
-          ))}
-        </nav>
-        <ThemeSwitch />
-      </header>
+      <Header>{here && isWide && <here.Controls key={here.path} />}</Header>
       <main id="main" ref={main} tabIndex={-1} class={here ? `view view-${here.path}` : "view view-start"}>
         <View />
       </main>

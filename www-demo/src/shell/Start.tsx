@@ -1,89 +1,103 @@
-// The front page: what botwire does, a running bot, and links.
+// The start page: a running bot and its wire next to the headline, figures, and what there is.
+import "./live-bot.css";
+import "./start.css";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Icon, type IconName } from "./icons.tsx";
+import { code, figures } from "virtual:figures";
+import { Icon } from "./icons.tsx";
 import { isDark } from "./theme.ts";
 
-const CODE = `import { createWebhookHandler, on, reply } from "botwire";
+const COMMANDS = [
+  ["A new bot", "npm create botwire@latest my-bot"],
+  ["A bot that you have, in any language", "npx botwire emulator -- python bot.py"],
+  ["In Rust", "cargo add botwire"],
+] as const;
 
-const handler = on({
-  message: (message) => reply(message, "Hello!"),
-});
+const PARTS = [
+  ["Library", "Methods and types for JavaScript, TypeScript and Rust. The same handler by webhook and by polling.", "./docs/guide/what-it-is.html"],
+  ["Emulator", "The service in memory: write as any user, move its clock, inject faults. For tests, and for bots in any language.", "./docs/guide/testing.html"],
+  ["Studio", "A chat with your bot, each update and call, and the bot's output next to them. Deliver again, edit, save as a test.", "./docs/guide/emulator.html#as-a-program"],
+  ["Stores", "Each update once and in order, with Durable Objects, Redis, PostgreSQL, SQLite or Deno KV.", "./docs/guide/which-store.html"],
+  ["Runs on", "Workers, Deno, Bun, Node, Vercel, Next.js, AWS Lambda, and in a page.", "./docs/hosts/index.html"],
+] as const;
 
-export default {
-  fetch: createWebhookHandler(
-    ({ SERVICE, BOT_TOKEN, HOOK_PATH }) => ({
-      baseUrl: SERVICE, token: BOT_TOKEN, path: HOOK_PATH,
-    }),
-    handler,
-  ),
-};`;
+const FOOT = [
+  ["Comparison", "./docs/guide/comparison.html"], ["Security", "./docs/guide/security.html"], ["Versions", "./docs/guide/versioning.html"], ["Troubleshooting", "./docs/guide/troubleshooting.html"],
+] as const;
 
-const FEATURES: readonly (readonly [title: string, text: string, href: string])[] = [
-  ["Checked before sending", "Types, limits and rules are checked. An error names the path of the wrong value.", "./docs/guide/errors.html"],
-  ["Small", "No dependencies, one wasm file. Runs at the edge, on servers and in web pages.", "./docs/guide/performance.html"],
-  ["The same code on every host", "Workers, Deno, Bun, Node, Vercel, Lambda, browsers, and Rust.", "./docs/hosts/index.html"],
-  ["Correct under load", "Each update is handled once and in order, over the store of your choice.", "./docs/guide/how-updates-flow.html"],
-  ["Tested without the service", "The emulator is the whole service in memory: write as any user, move its clock, inject failures.", "./docs/guide/testing.html"],
-  ["Made to be read", "A cookbook, errors with their fixes, and a comparison with other libraries.", "./docs/guide/cookbook.html"],
-];
+const { methods, types, libraries, edgeBytes } = figures;
 
-/** The front page. */
+/** The start page. */
 export function Start() {
   return (
     <div class="start">
       <section class="hero">
         <div class="hero-words">
-          <h1>Bots at the edge, typed and checked before anything is sent.</h1>
+          <h1>See every call your bot makes.</h1>
           <p class="lead">
-            botwire gives JavaScript and Rust every method of a bot messaging service. The same code runs in workers, on
-            servers and in this page.
+            botwire is a library for JavaScript and Rust, an emulator, and a studio, for bots on each service that answers <code>/bot&lt;token&gt;/getMe</code>.
           </p>
-          <div class="hero-actions">
-            <a class="btn primary large" href="./docs/guide/quick-start.html"><Icon name="play" /> Quick start</a>
-            <a class="btn large" href="./docs/guide/what-it-is.html"><Icon name="book" /> Read the docs</a>
-            <a class="btn large" href="#/playground"><Icon name="chat" /> Open the playground</a>
-          </div>
-          <p class="install">
-            <code>npm create botwire@latest my-bot</code> <code>cargo add botwire</code>
+          <p class="hero-actions">
+            <a class="btn primary" href="./docs/guide/quick-start.html">Start a bot</a>
+            <a href="./docs/guide/what-it-is.html#which-service">Does it fit my service?</a>
           </p>
+          <dl class="commands">
+            {COMMANDS.map(([what, command]) => <div key={command}><dt>{what}</dt><dd class="command"><code>{command}</code><Copy text={command} what={command} /></dd></div>)}
+          </dl>
         </div>
-        <figure class="hero-code">
-          <figcaption><span class="dot" /><span class="dot" /><span class="dot" /> worker.js: a whole bot</figcaption>
-          <pre tabIndex={0} aria-label="The code of a whole bot"><code>{CODE}</code></pre>
-        </figure>
+        <LiveBot />
       </section>
-      <LiveBot />
-      <section class="tools" aria-label="Tools">
-        <Tool icon="chat" name="Playground" href="#/playground" go="Open the playground">
-          Write to a bot as a user and change its code. See every request, pay an invoice, play a game, break the connection.
-        </Tool>
-        <Tool icon="gauge" name="Dashboard" href="#/dashboard" go="Manage your bot">
-          Check the webhook, watch updates arrive, and call any method with a form. The token stays in the memory of this page.
-        </Tool>
-        <Tool icon="code" name="Emulator" href="./docs/guide/emulator.html" go="Run it on your machine">
-          The service that runs in this page is part of the package. Use it for tests, or with a bot in any language.
-        </Tool>
+      <section class="figures" aria-label="Figures">
+        <div><b>{methods} methods</b><p>and {types} types of the interface of 2018, with their limits checked before a call is sent. <a href="./docs/reference/methods/index.html">The reference</a></p></div>
+        <div><b>{libraries} libraries</b><p>in JavaScript and Python pass the same tests against the emulator. <a href="./docs/guide/any-bot.html#what-is-tested">What is tested</a></p></div>
+        <div><b>{edgeBytes.toLocaleString("en")} bytes</b><p>are a bot for an edge worker, wasm included, with gzip. <a href="./docs/guide/performance.html">How it is measured</a></p></div>
       </section>
-      <section class="features" aria-label="Features">
-        {FEATURES.map(([title, text, href]) => (
-          <a key={href} class="feature" href={href}>
-            <strong>{title}</strong>
-            <span>{text}</span>
-          </a>
-        ))}
+      <section class="parts">
+        <div>
+          <h2>What is in it</h2>
+          <dl>{PARTS.map(([name, text, href]) => <div key={name}><dt><a href={href}>{name}</a></dt><dd>{text}</dd></div>)}</dl>
+        </div>
+        <Code />
       </section>
+      <footer class="foot"><span>MIT or Apache-2.0</span>{FOOT.map(([name, href]) => <a key={href} href={href}>{name}</a>)}</footer>
     </div>
   );
 }
 
+/** A complete bot in each language. */
+function Code() {
+  const names = Object.keys(code);
+  const [shown, show] = useState(names[0] ?? "");
+  const text = code[shown] ?? "";
+  return (
+    <figure class="code">
+      <figcaption>
+        <span class="code-files" role="group" aria-label="Language">
+          {names.map((name) => <button key={name} type="button" aria-pressed={name === shown} onClick={() => show(name)}>{name}</button>)}
+        </span>
+        <Copy text={text} what="the code" />
+      </figcaption>
+      <pre tabIndex={0} aria-label="The code of a complete bot"><code>{text}</code></pre>
+    </figure>
+  );
+}
+
+/** Copies a text. */
+function Copy({ text, what }: { text: string; what: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    // Insecure pages have no clipboard.
+    const clipboard = navigator.clipboard as Clipboard | undefined;
+    await clipboard?.writeText(text).then(() => setCopied(true), () => undefined);
+    setTimeout(() => setCopied(false), 1500);
+  };
+  return <button type="button" class="btn small ghost" aria-label={`Copy ${what}`} onClick={() => void copy()}><Icon name={isCopied ? "check" : "copy"} size={14} /> {isCopied ? "Copied" : "Copy"}</button>;
+}
+
 /** Milliseconds after which the bot starts without an action of the visitor. */
-const LATER_MS = 4000;
+const LATER_MS = 1500;
 const SIGNS_OF_LIFE = ["pointermove", "pointerdown", "keydown", "scroll"] as const;
 
-/**
- * Calls `run` once, at the visitor's first action or after a delay: the page is then idle. Returns a function that
- * cancels it.
- */
+/** Calls `run` once, at the visitor's first action or when the page has been idle for a while. Returns a function that cancels it. */
 function onceActive(run: () => void): () => void {
   const controller = new AbortController();
   const timer = setTimeout(() => act(), LATER_MS);
@@ -93,7 +107,7 @@ function onceActive(run: () => void): () => void {
   return stop;
 }
 
-/** A bot in a frame. It is loaded when it comes into view and the visitor is there, so that the words above appear first. */
+/** The bot and its wire, in a frame. It is loaded when it is in view and the words next to it are drawn. */
 function LiveBot() {
   const frame = useRef<HTMLIFrameElement>(null);
   const place = useRef<HTMLElement>(null);
@@ -103,7 +117,7 @@ function LiveBot() {
   useEffect(() => {
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      setSource(`./embed.html?sample=hello&theme=${theme}`);
+      setSource(`./embed.html?sample=boots&view=live&theme=${theme}`);
       observer.disconnect();
     });
     const cancel = onceActive(() => place.current && observer.observe(place.current));
@@ -111,29 +125,14 @@ function LiveBot() {
   }, []);
   useEffect(tellTheme, [theme]);
   return (
-    <section class="live" ref={place} aria-labelledby="live-heading">
-      <h2 id="live-heading">A bot that runs here</h2>
-      <p>Write to the bot. Change its code, and the change runs at once. No account and no server: the service runs in this page.</p>
-      {source ? <iframe ref={frame} src={source} title="A bot that runs here" onLoad={tellTheme} /> : <p class="live-waits">The bot starts in a moment.</p>}
-    </section>
-  );
-}
-
-interface ToolProps {
-  icon: IconName;
-  name: string;
-  href: string;
-  go: string;
-  children: string;
-}
-
-function Tool({ icon, name, href, go, children }: ToolProps) {
-  return (
-    <article class="tool">
-      <span class="tool-icon"><Icon name={icon} size={22} /></span>
-      <h2>{name}</h2>
-      <p>{children}</p>
-      <a href={href}>{go} <Icon name="right" size={14} /></a>
-    </article>
+    <figure class="live" ref={place}>
+      {source ? <iframe ref={frame} src={source} title="A bot that runs in this page, and its wire" onLoad={tellTheme} /> : (
+        <div class="live-waits">
+          <p class="live-title"><span class="live-dot" /><b>Boots</b> runs in this page, no server</p>
+          <p>The bot starts in a moment.</p>
+          <p>Each update and each call appears here.</p>
+        </div>
+      )}
+    </figure>
   );
 }

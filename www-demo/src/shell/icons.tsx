@@ -1,18 +1,18 @@
 // The icons of the site, by their meaning here.
 import { h } from "preact";
 import {
-  AtSign, Ban, Bold, BookOpen, Bot, Check, ChevronDown, ChevronLeft, ChevronRight, ChevronUp, Code, Contrast, Copy, CreditCard, Download, Ellipsis,
-  ExternalLink, File, Forward, Gamepad2, Gauge, type IconNode, Image, Info, Keyboard, KeyRound, Link, List, MapPin, MessageSquare, Mic, Minus, Moon, Music,
-  Paperclip, Pause, Pencil, Play, Plus, RefreshCw, Reply, RotateCcw, Search, SendHorizontal, Smile, Sun, Trash2, TriangleAlert, Upload, User,
+  AtSign, Ban, Bold, BookOpen, Bot, CalendarDays, Check, ChevronDown, ChevronLeft, ChevronRight, ChevronUp, Code, Contrast, Copy, CreditCard, Download, Ellipsis,
+  ExternalLink, File, Forward, Gamepad2, Gauge, type IconNode, Image, Info, Keyboard, KeyRound, Link, List, MapPin, Menu, MessageSquare, Mic, Minus, Moon, Music,
+  Paperclip, Pause, Pencil, Play, Plus, RefreshCw, Reply, RotateCcw, Save, Search, SendHorizontal, ShoppingBag, Smile, Sun, Trash2, TriangleAlert, Upload, User,
   Users, Video, X, Zap,
 } from "lucide";
 
 const ICONS = {
-  alert: TriangleAlert, at: AtSign, attach: Paperclip, auto: Contrast, block: Ban, bold: Bold, bolt: Zap, book: BookOpen, bot: Bot, card: CreditCard,
+  alert: TriangleAlert, at: AtSign, attach: Paperclip, auto: Contrast, block: Ban, bold: Bold, bolt: Zap, bag: ShoppingBag, book: BookOpen, bot: Bot, calendar: CalendarDays, card: CreditCard,
   chat: MessageSquare, check: Check, close: X, code: Code, copy: Copy, dark: Moon, down: ChevronDown, download: Download, edit: Pencil, file: File, forward: Forward,
-  game: Gamepad2, gauge: Gauge, info: Info, key: KeyRound, keyboard: Keyboard, left: ChevronLeft, light: Sun, link: Link, list: List, mic: Mic,
+  game: Gamepad2, gauge: Gauge, info: Info, key: KeyRound, keyboard: Keyboard, left: ChevronLeft, light: Sun, link: Link, list: List, menu: Menu, mic: Mic,
   minus: Minus, more: Ellipsis, music: Music, open: ExternalLink, pause: Pause, people: Users, person: User, picture: Image, place: MapPin,
-  play: Play, plus: Plus, refresh: RefreshCw, reply: Reply, reset: RotateCcw, right: ChevronRight, search: Search, send: SendHorizontal,
+  play: Play, plus: Plus, refresh: RefreshCw, reply: Reply, reset: RotateCcw, right: ChevronRight, save: Save, search: Search, send: SendHorizontal,
   smile: Smile, trash: Trash2, up: ChevronUp, upload: Upload, video: Video,
 } satisfies Record<string, IconNode>;
 

@@ -2,8 +2,8 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-/** A component whose code is fetched at its first use; a placeholder reserves its space. */
-export function lazy<Props extends object = object>(load: () => Promise<{ default: ComponentType<Props> }>, what: string): ComponentType<Props> {
+/** A component whose code is fetched at its first use. A placeholder that names `what` reserves its space; without a name, nothing does. */
+export function lazy<Props extends object = object>(load: () => Promise<{ default: ComponentType<Props> }>, what?: string): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
   return function Lazy(props: Props) {
     const [, setReady] = useState(loaded !== undefined);
@@ -23,6 +23,7 @@ export function lazy<Props extends object = object>(load: () => Promise<{ defaul
     }, []);
     const Part = loaded;
     if (Part) return <Part {...props} />;
+    if (what === undefined) return null;
     return (
       <div class="loading" role="status">
         {failure ? <p>{failure}</p> : <p class="visually-hidden">{what} is loading</p>}

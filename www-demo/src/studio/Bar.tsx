@@ -4,16 +4,13 @@ import { useRef, useState } from "preact/hooks";
 import { Avatar } from "../chat/Avatar.tsx";
 import { Icon } from "../shell/icons.tsx";
 import icon from "../shell/icon.svg";
-import "../wire/wire-panel.css";
-import { FaultPanel } from "../wire/FaultPanel.tsx";
-import { nameOf } from "../chat/service-note.ts";
+import { FaultsButton } from "../wire/FaultsButton.tsx";
 import { BotSheet } from "./BotSheet.tsx";
 import { FixedList } from "./FixedAnswers.tsx";
 import { stateOf } from "./bot-state.ts";
 import { ClockChip, StudioMenu } from "./StudioMenu.tsx";
 import type { Desk } from "./desk.ts";
 import { presenceOf, useNow } from "./now.ts";
-import { Popover } from "./Popover.tsx";
 import { useRoving } from "../shell/roving.ts";
 
 /** The bar, identical to that of studio.html before the program is loaded, with `children` after it. */
@@ -37,9 +34,6 @@ export function Head({ desk }: { desk: Desk }) {
   const user = client.bot;
   const state = stateOf(bot, world.program.status.value, now);
   const failure = world.failure.value;
-  const armed = world.faults.set.value.length + world.fixed.all.value.length;
-  const people = world.users.value.map((person) => [person.id, `Private: ${nameOf(person)}`] as const);
-  const chats = [...people, ...world.chats.value.map(({ id, title = "" }) => [id, title] as const)];
   return (
     <Bar>
       <span class="bar-line" />
@@ -57,14 +51,7 @@ export function Head({ desk }: { desk: Desk }) {
       )}
       <span class="space" />
       <ClockChip desk={desk} />
-      <Popover label="Faults" isNamed button={<><Icon name="bolt" size={16} /><span class="bar-word">Faults</span>{armed > 0 && <> <span class="count warn">{armed}</span><span class="visually-hidden"> armed</span></>}</>}>
-        {() => (
-          <>
-            <FaultPanel faults={world.faults} chats={chats} bots={world.bots.value.map(({ id, first_name }) => [id, first_name] as const)} />
-            <FixedList world={world} />
-          </>
-        )}
-      </Popover>
+      <FaultsButton world={world} more={world.fixed.all.value.length}><FixedList world={world} /></FaultsButton>
       <StudioMenu desk={desk} />
       {isOpen && bot && <div class="studio-over"><BotSheet world={world} client={client} bot={bot} onClose={() => setOpen(false)} /></div>}
     </Bar>

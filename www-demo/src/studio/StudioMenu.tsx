@@ -7,7 +7,7 @@ import { asExport, save } from "../wire/copies.ts";
 import { Sheet } from "../client/Sheet.tsx";
 import type { Desk } from "./desk.ts";
 import { useNow } from "./now.ts";
-import { Popover } from "./Popover.tsx";
+import { Popover } from "../shell/Popover.tsx";
 import { SaveTest } from "./SaveTest.tsx";
 import { isSaving } from "./save-test.ts";
 import { areKeysOn, SHORTCUTS, setKeys, shortcutsShown } from "./shortcuts.ts";

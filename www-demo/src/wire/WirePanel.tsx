@@ -1,26 +1,30 @@
-// The wire: each request and response between the service and the bot, and the faults that strike them.
+// The wire: each request and response between the service and the bot. Where the header has no room, the faults are here.
 import "./wire-panel.css";
 import type { RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";
+import { useMedia, WIDE } from "../shell/media.ts";
+import type { World } from "../world/world.ts";
 import { adviceFor } from "./advice.ts";
 import type { WireEntry, WireRecord } from "./entries.ts";
-import { FaultPanel, type FaultPanelProps } from "./FaultPanel.tsx";
+import { FaultsButton } from "./FaultsButton.tsx";
 import { Details, type DetailsProps, verdict } from "./WireLog.tsx";
 
-export interface WirePanelProps extends FaultPanelProps {
+export interface WirePanelProps {
   wire: WireRecord;
+  /** Absent until the emulator is there. */
+  world: World | undefined;
 }
 
 /** The panel with the wire. */
-export function WirePanel({ wire, ...faults }: WirePanelProps) {
+export function WirePanel({ wire, world }: WirePanelProps) {
   const entries = wire.entries.value;
   return (
-    <section class="panel wire-panel" aria-label="Wire and faults">
-      <FaultPanel {...faults} />
+    <section class="panel wire-panel" aria-label="Wire">
       <header class="panel-head">
         <h2>On the wire</h2>
         <span class="panel-actions">
+          {!useMedia(WIDE) && <FaultsButton world={world} />}
           <button type="button" class="btn small ghost" disabled={entries.length === 0} onClick={() => wire.clear()}>Clear</button>
         </span>
       </header>

@@ -48,6 +48,8 @@ export interface WireEntry {
   readonly error?: string;
   /** The error code of the call in the answer to a delivery, if the service refused the call. */
   readonly callError?: number;
+  /** The injected fault that struck this call. */
+  readonly callFault?: string;
   /** The injected fault that struck it. */
   readonly fault?: string;
   /** An additional note, such as an injected fault. */

@@ -15,6 +15,8 @@ const FOLDER: &str = "docs";
 /// The folders and files that are written by hand. The others are rendered.
 const WRITTEN: [&str; 7] = ["guide", "hosts", "coming-from", "parts", "samples", "public", ".vitepress"];
 const FILES: [&str; 5] = ["index.md", "build.mjs", "markdown.mjs", "package-lock.json", "reference/rust.md"];
+/// The sources of the site that the theme uses: the header and the tokens.
+const OF_SITE: [&str; 2] = ["www-demo/src/shell", "www-demo/src/style"];
 /// The parts of rustdoc's output that the site needs. Pages of other crates are omitted.
 const OF_RUSTDOC: [&str; 6] = ["botwire", "static.files", "search.index", "src", "trait.impl", "type.impl"];
 
@@ -28,6 +30,7 @@ pub fn build(site: &Path) -> Outcome<()> {
     let inputs = FILES.iter().fold(inputs, |inputs, name| inputs.file(&folder.join(name)));
     let inputs =
         ["methods", "types"].iter().fold(inputs, |inputs, name| inputs.folder(&folder.join("reference").join(name)));
+    let inputs = OF_SITE.iter().fold(inputs, |inputs, name| inputs.folder(&path(name)));
     let inputs =
         inputs.folder(&path("examples")).file(&path("xtask/size/budget.json")).folder(&node::in_package("botwire"));
     unless_fresh("docs", &inputs, &made.join("index.html"), || {

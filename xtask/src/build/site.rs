@@ -10,6 +10,8 @@ use crate::stamp::{Inputs, unless_fresh};
 use crate::{process, screen};
 
 const FOLDER: &str = "www-demo";
+/// The files with the figures and the code of the start page.
+const FIGURES: [&str; 3] = ["docs/figures.json", "docs/guide/any-bot.md", "README.md"];
 
 /// Builds the site with a tarball of the package, and fails on type errors. Returns the folder of its files.
 pub fn build(tarball: &Path) -> Outcome<PathBuf> {
@@ -19,6 +21,7 @@ pub fn build(tarball: &Path) -> Outcome<PathBuf> {
     let inputs = Inputs::new().file(tarball).file(&folder.join("package-lock.json"));
     unless_fresh("site-install", &inputs, &installed.join("package.json"), || package::unpack(tarball, &installed))?;
     let files = target(FOLDER);
+    let inputs = FIGURES.iter().fold(inputs, |inputs, name| inputs.file(&path(name)));
     unless_fresh("site", &inputs.folder(&folder).folder(&path("docs/samples")), &files.join("index.html"), || {
         screen::step(&format!("{FOLDER}: typescript, vite"));
         let mut check = node::npm();

@@ -32,12 +32,13 @@ export function delivered(answer: (request: Request) => Promise<Response>, emula
   const settle = (): void => {
     for (const entry of emulator.log(looked)) {
       looked = entry.number;
+      if (entry.kind === "call" && entry.fault !== undefined) markStruck(record, entry);
       if (entry.kind !== "delivery" && entry.kind !== "inline") continue;
       const found = latest.get(entry.update_id ?? NaN);
       if (found === undefined) continue;
       found.note = [found.note, entry.kind === "delivery" ? noteOf(entry, found) : outcome(entry)].filter(Boolean).join("; ");
       if (found.note !== "") record.change(found.id, { note: found.note });
-      if (entry.kind === "inline" && !entry.answer.ok) record.change(found.id, { callError: entry.answer.error_code });
+      if (entry.kind === "inline" && !entry.answer.ok) record.change(found.id, { callError: entry.answer.error_code, ...(entry.fault && { callFault: entry.fault }) });
     }
   };
   emulator.watch(() => queueMicrotask(() => latest.size > 0 && settle()));
@@ -77,6 +78,12 @@ export function delivered(answer: (request: Request) => Promise<Response>, emula
     latest.set(update_id, { ...ongoing, note: "the last attempt here: the service would try longer" });
     return new Response(null);
   };
+}
+
+/** Marks the latest call of that method as struck by the fault. */
+function markStruck(record: WireRecord, { method, fault }: LoggedCall): void {
+  const struck = record.entries.peek().findLast(({ direction, name, fault }) => direction === "call" && name === method && fault === undefined);
+  if (struck && fault !== undefined) record.change(struck.id, { fault });
 }
 
 /** Describes a delivery that is not a regular first attempt. */

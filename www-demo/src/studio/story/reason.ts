@@ -3,13 +3,16 @@ import { nameOf } from "../../chat/service-note.ts";
 import { adviceFor, unknownMethodOf } from "../../wire/advice.ts";
 import type { WireEntry } from "../../wire/entries.ts";
 import { FAULTS } from "../../world/faults.ts";
-import type { HttpWorld } from "../../world/http.ts";
+import type { World } from "../../world/world.ts";
+
+/** The parts of a world that have identifiers. */
+type Known = Pick<World, "users" | "chats">;
 
 /** Names that are listed. */
 const MOST_NAMES = 4;
 
 /** The reason and what to do; undefined if there is nothing to say. */
-export function reasonOf(entry: WireEntry, world: HttpWorld): string | undefined {
+export function reasonOf(entry: WireEntry, world: Known): string | undefined {
   const { note, error, response, direction } = entry;
   const answer = direction === "delivery" && response && response.status > 299 ? answered(response.body) : undefined;
   const advice = adviceFor(entry);
@@ -36,7 +39,7 @@ function answered(body: unknown): string | undefined {
   return text === "" ? undefined : `The bot answered: “${text.slice(0, 200)}”`;
 }
 
-function chatsOf({ request }: WireEntry, world: HttpWorld): string {
+function chatsOf({ request }: WireEntry, world: Known): string {
   const { chat_id } = (request.body ?? {}) as { chat_id?: unknown };
   const names = [...world.users.value.map((user) => `${nameOf(user)} is ${user.id}`), ...world.chats.value.map(({ id, title = "The chat" }) => `${title} is ${id}`)];
   const others = names.length > MOST_NAMES ? " …" : "";

@@ -1,4 +1,5 @@
-// A popover behind a button of the bar: a dialog without a veil. Escape and a press outside close it.
+// A popover behind a button of the header: a dialog without a veil. Escape and a press outside close it.
+import "./popover.css";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 

@@ -20,7 +20,7 @@ interface Check {
 const history = new WeakMap<Session, readonly Check[]>();
 
 /** The number of pending updates as a line. `info` is the latest check; `onCheck` requests the next. */
-export function Health({ session, info, onCheck }: { session: Session; info: WebhookInfo; onCheck: () => void }) {
+export function PendingChart({ session, info, onCheck }: { session: Session; info: WebhookInfo; onCheck: () => void }) {
   const [checks, setChecks] = useState<readonly Check[]>(history.get(session) ?? []);
   useEffect(() => {
     const check: Check = { time: Date.now(), pending: info.pending_update_count, failedAt: info.last_error_date ?? 0 };
