@@ -255,6 +255,18 @@ impl std::error::Error for Error {
 }
 
 /// A cloneable [`io::Error`] in an [`Error`]. Two are equal if their kinds are equal.
+///
+/// ```
+/// # #[cfg(feature = "client")]
+/// # mod example {
+/// use std::io::ErrorKind;
+/// use botwire::client::Error;
+///
+/// fn is_refused(error: &Error) -> bool {
+///     matches!(error, Error::Network { source: Some(error), .. } if error.kind() == ErrorKind::ConnectionRefused)
+/// }
+/// # }
+/// ```
 #[derive(Debug, Clone)]
 pub struct IoError(pub(crate) Arc<io::Error>);
 

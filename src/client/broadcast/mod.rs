@@ -115,6 +115,17 @@ impl Bot {
 ///
 /// Calls are made only while you poll the stream. It needs no runtime, because the transport waits. Dropping it aborts the calls in
 /// flight. [`Broadcast::until`] waits for them.
+///
+/// ```no_run
+/// # async fn example(bot: botwire::client::Bot, chats: Vec<i64>) {
+/// use botwire::methods::SendMessage;
+///
+/// let mut broadcast = bot.broadcast(chats, |chat| SendMessage::new(chat, "News!")).concurrency(10);
+/// while let Some(done) = broadcast.next().await {
+///     println!("{}: {:?}", done.chat, done.outcome);
+/// }
+/// # }
+/// ```
 #[must_use = "calls are made as results are asked for"]
 pub struct Broadcast<T> {
     bot: Bot,

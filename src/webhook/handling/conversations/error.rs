@@ -19,6 +19,17 @@ pub enum ConversationFault {
 
 /// The failure of an effect, which a conversation can handle, or the end of a conversation that cannot go on, for
 /// [`on_error`](crate::webhook::Webhook::on_error).
+///
+/// ```
+/// use botwire::webhook::conversations::{ConversationError, ConversationFault};
+/// use botwire::webhook::{Cause, Failure};
+///
+/// /// Says whether a deployment has ended a conversation, and not a fault of its program.
+/// fn is_deployment(failure: &Failure) -> bool {
+///     let Cause::Handler(error) = &failure.cause else { return false };
+///     error.downcast_ref::<ConversationError>().is_some_and(|error| error.reason == ConversationFault::Changed)
+/// }
+/// ```
 #[derive(Debug)]
 pub struct ConversationError {
     /// The reason.

@@ -103,6 +103,18 @@ type NewHandler = Box<dyn FnMut() -> Handler>;
 ///
 /// The service does not serve long polling while a webhook is set: call `deleteWebhook` first. Without
 /// [`Updates::allowed_updates`], the service sends the kinds of an earlier request: if these are not all kinds, the console says so.
+///
+/// ```no_run
+/// # use botwire::{client::{Bot, Error}, types::Update, webhook::{Context, Order, poll}};
+/// # async fn handler(_: Update, _: Context) {}
+/// # async fn example(bot: Bot, ctrl_c: impl Future<Output = ()>) -> Result<(), Error> {
+/// poll(&bot, handler)
+///     .attempts(10)
+///     .on_error(|failure| eprintln!("update {}, attempt {}: {}", failure.update_id, failure.attempt, failure.cause))
+///     .run(ctrl_c)
+///     .await
+/// # }
+/// ```
 #[must_use = "updates are received by `run`"]
 pub struct Polling {
     bot: Bot,

@@ -182,6 +182,26 @@ pub trait ClaimStore: MaybeSend + MaybeSync {
 ///
 /// The key of a session is `<bot>:session:<key>`. Its turn is claimed under the same key, so the store can compare the owner
 /// when it writes.
+///
+/// A server that can choose its store takes any of them:
+///
+/// ```
+/// use botwire::types::Update;
+/// use botwire::webhook::stores::{MemoryStore, SessionStore};
+/// use botwire::webhook::{Context, Request, Response, Session, Sessions, Webhook};
+///
+/// async fn count(_: Update, _: Context, mut messages: Session<u32>) {
+///     *messages += 1;
+/// }
+///
+/// async fn serve(webhook: &Webhook, store: impl SessionStore + 'static, request: Request) -> Response {
+///     webhook.handle(request, Sessions::new(store).handler(count)).await
+/// }
+///
+/// async fn in_memory(webhook: &Webhook, request: Request) -> Response {
+///     serve(webhook, MemoryStore::default(), request).await
+/// }
+/// ```
 pub trait SessionStore: ClaimStore {
     /// Returns the text of a key, if it has one.
     fn read(&self, key: &str) -> impl Future<Output = Result<Option<String>, BoxError>> + MaybeSend;

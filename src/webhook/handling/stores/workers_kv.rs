@@ -42,6 +42,14 @@ extern "C" {
 ///
 /// A session that was written elsewhere is seen after up to 60 seconds, and if two isolates write it at once, the last one wins.
 /// Sessions are written one after the other, before their update is marked as done: KV has no operation for several keys.
+///
+/// ```no_run
+/// # use botwire::webhook::{Webhook, stores::{BoxError, WorkersKvStore}};
+/// # fn example(env: wasm_bindgen::JsValue) -> Result<Webhook, BoxError> {
+/// let webhook = Webhook::with_store("/hook/…", WorkersKvStore::of(&env, "UPDATES")?);
+/// # Ok(webhook)
+/// # }
+/// ```
 #[derive(Debug, Clone)]
 pub struct WorkersKvStore(Kv);
 
