@@ -11,8 +11,9 @@ use super::shared::lock;
 /// Tasks that run beside each other.
 #[derive(Default)]
 pub(super) struct TaskSet {
-    /// In the order of their numbers.
-    tasks: Vec<(Task, Arc<TaskWaker>)>,
+    /// In the order of their numbers. A task that has ended leaves its place, until half of the places are left.
+    tasks: Vec<(Option<Task>, Arc<TaskWaker>)>,
+    ended: usize,
     last: u64,
     woken: Arc<Mutex<Woken>>,
 }
@@ -52,13 +53,13 @@ impl TaskSet {
     pub fn push(&mut self, task: Task) {
         self.last += 1;
         let waker = TaskWaker { number: self.last, is_woken: AtomicBool::new(true), woken: self.woken.clone() };
-        self.tasks.push((task, Arc::new(waker)));
+        self.tasks.push((Some(task), Arc::new(waker)));
         lock(&self.woken).numbers.push(self.last);
     }
 
     /// Returns true if all tasks have ended.
     pub fn is_empty(&self) -> bool {
-        self.tasks.is_empty()
+        self.ended == self.tasks.len()
     }
 
     /// Polls the tasks that were woken.
@@ -70,12 +71,17 @@ impl TaskSet {
         };
         for number in numbers {
             let Ok(place) = self.tasks.binary_search_by_key(&number, |(_, waker)| waker.number) else { continue };
-            let Some((task, waker)) = self.tasks.get_mut(place) else { continue };
+            let Some((Some(task), waker)) = self.tasks.get_mut(place) else { continue };
             // A task that is woken while it runs is polled again.
             waker.is_woken.store(false, Ordering::Release);
             if task.as_mut().poll(&mut Context::from_waker(&Waker::from(waker.clone()))).is_ready() {
-                let _ended = self.tasks.remove(place);
+                self.tasks[place].0 = None;
+                self.ended += 1;
             }
+        }
+        if 2 * self.ended > self.tasks.len() {
+            self.tasks.retain(|(task, _)| task.is_some());
+            self.ended = 0;
         }
     }
 }
