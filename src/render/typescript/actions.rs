@@ -176,7 +176,7 @@ mod tests {
             "      location?: Location | undefined;",
             "    result: SeenMessage[];",
             "    parameters: Record<string, never>;",
-            "  \"  write text [reply_to_message_id] [user] [bot] [chat]\",",
+            "  \"  write text [parse_mode] [reply_to_message_id] [user] [bot] [chat]\",",
             "  \"  add_bot token [username]",
             "  \"  leave chat [user]\",\n  \"    Lets a user leave a chat.\",",
         ] {
