@@ -266,7 +266,7 @@ fn tag(mut tags: &[u8], version: Option<u8>, name: &[u8]) -> Option<String> {
     }
 }
 
-#[cfg(any(test, feature = "render"))]
+#[cfg(any(test, all(feature = "render", not(web))))]
 pub(crate) mod made;
 #[cfg(test)]
 mod tests;
