@@ -300,6 +300,13 @@ describe("by poll", () => {
       alice.write("a2", { chat });
     }, ["?", "a1 a2", "b1"], { options: { by: "sender" } }));
 
+  test("groups that have waited behind another message run in their order", () =>
+    polled(({ emulator, alice }) => {
+      const bob = emulator.user({ first_name: "Bob" });
+      const chat = emulator.chat({ type: "group", creator: alice, members: [bob], administrators: [emulator.bot] });
+      for (const text of ["a1", "b1", "a2", "b2"]) (text < "b" ? alice : bob).write(text, { chat });
+    }, ["?", "a1 a2", "b1 b2"], { options: { by: "sender" }, handle: () => wait(100) }));
+
   test("a stop while the messages wait leaves them to the next program", () =>
     polling(async ({ emulator, bot, stop }) => {
       const alice = emulator.user();

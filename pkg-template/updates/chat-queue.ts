@@ -168,7 +168,8 @@ export class ChatQueue {
       if (gathering) chat.gathering.delete(gathering);
       gathering = accepts;
       if (accepts) chat.gathering.add(accepts);
-      this.#beginMore(key, chat);
+      // Not inside of the start of this update, whose timers would then begin after those of later ones.
+      queueMicrotask(() => this.#beginMore(key, chat));
     });
     if (waitMs === undefined) this.#highestDone = Math.max(this.#highestDone, update.update_id);
     else {
