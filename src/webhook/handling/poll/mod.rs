@@ -110,7 +110,7 @@ type NewHandler = Box<dyn FnMut() -> Handler>;
 /// # async fn example(bot: Bot, ctrl_c: impl Future<Output = ()>) -> Result<(), Error> {
 /// poll(&bot, handler)
 ///     .attempts(10)
-///     .on_error(|failure| eprintln!("update {}, attempt {}: {}", failure.update_id, failure.attempt, failure.cause))
+///     .on_error(|failure| eprintln!("update {}, attempt {}: {:?}", failure.update_id, failure.attempt, failure.cause))
 ///     .run(ctrl_c)
 ///     .await
 /// # }
