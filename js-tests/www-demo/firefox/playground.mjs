@@ -35,6 +35,8 @@ await tell(".try", async (contentWindow) => {
   seen.push("paid");
   await says(".exchange", "pre_checkout_query");
   seen.push("wire");
+  // No update is under way any more that the fault could strike.
+  await says(".message", "Thank you! Your mug");
   await press(".bar button", "Faults");
   await press(".popover .fault", "Duplicate");
   await says(".bar .count", "1");
