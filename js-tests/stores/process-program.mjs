@@ -27,17 +27,17 @@ const STORES = {
   },
   async "deno-kv"() {
     const { denoKvStore } = await import("botwire/stores/deno-kv");
-    return denoKvStore(await Deno.openKv(url));
+    return denoKvStore(await repeated(() => Deno.openKv(url)));
   },
 };
 const store = await STORES[kind]();
-await createTables();
+await repeated(() => store.createTables?.());
 
-/** The server may be starting again. */
-async function createTables() {
+/** The server may be starting again, and another process may be creating the file of Deno KV. */
+async function repeated(work) {
   for (;;) {
     try {
-      return await store.createTables?.();
+      return await work();
     } catch {
       await pause(50);
     }
