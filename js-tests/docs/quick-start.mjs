@@ -16,9 +16,12 @@ import { put } from "./project.mjs";
 const PAGE = "docs/guide/quick-start.md";
 const all = blocksOf(PAGE, readFileSync(join(root, PAGE), "utf8"));
 const started = [];
-after(() => {
-  for (const end of started) end();
-});
+after(endAll);
+
+/** Ends all programs that were started. A test that calls it does not depend on the hook, which waits for other tests of its file. */
+export function endAll() {
+  for (const end of started.splice(0)) end();
+}
 
 /** The block of a tab in that language that contains a text; without `tab`, a block outside of tabs. */
 export function block(language, tab, text = "") {
