@@ -18,7 +18,7 @@ const all = blocksOf(PAGE, readFileSync(join(root, PAGE), "utf8"));
 const started = [];
 after(endAll);
 
-/** Ends all programs that were started. A test that calls it does not depend on the hook, which waits for other tests of its file. */
+/** Ends all programs that were started. */
 export function endAll() {
   for (const end of started.splice(0)) end();
 }
