@@ -14,7 +14,7 @@ const { build } = createRequire(new URL("../../js-tests/package.json", here))("e
 
 /** The entries of the package that a worker adds to the main one. */
 const ADDED = [
-  "conversations", "adapters/node", "adapters/lambda", "check", "stores/durable-object", "stores/workers-kv", "stores/deno-kv", "stores/redis",
+  "conversations", "adapters/node", "adapters/lambda", "check", "stores/memory", "stores/durable-object", "stores/workers-kv", "stores/deno-kv", "stores/redis",
   "stores/postgres", "stores/sqlite",
 ];
 
