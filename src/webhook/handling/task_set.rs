@@ -71,11 +71,12 @@ impl TaskSet {
         };
         for number in numbers {
             let Ok(place) = self.tasks.binary_search_by_key(&number, |(_, waker)| waker.number) else { continue };
-            let Some((Some(task), waker)) = self.tasks.get_mut(place) else { continue };
+            let Some((slot, waker)) = self.tasks.get_mut(place) else { continue };
+            let Some(task) = slot else { continue };
             // A task that is woken while it runs is polled again.
             waker.is_woken.store(false, Ordering::Release);
             if task.as_mut().poll(&mut Context::from_waker(&Waker::from(waker.clone()))).is_ready() {
-                self.tasks[place].0 = None;
+                *slot = None;
                 self.ended += 1;
             }
         }
