@@ -1,4 +1,4 @@
-// Boots: a shop whose calls you see, one of which fails.
+// Boots: a shop that shows its calls, one of which fails.
 import { button, call, createWebhookHandler, inlineKeyboard, isApiError, on, reply } from "botwire";
 import { options } from "./options";
 

@@ -127,7 +127,7 @@ describe("questions", () => {
   });
 });
 
-test("in a group, the reply that a question asks for is for the quoted user, and for all after a press, which quotes nobody", async () => {
+test("in a group, a question forces the reply of the user it quotes, or of all members after a press, where it quotes nobody", async () => {
   const { ask, alice, bob, emulator, errors } = await withTalk(async ({ ask, choose }) => `${await ask("Your name?")}: ${await choose("Which?", ["a", "b"])} ${await ask("Why?")}`);
   const chat = emulator.chat({ creator: alice, members: [bob], administrators: [emulator.bot] });
   const inGroup = (text, more) => ask(text, alice, { chat, reader: alice, ...more });

@@ -1,4 +1,4 @@
-// The story of a wire that grows: told piece by piece, it is the story told at once, whatever runs long, comes late or is dropped.
+// A story that is told step by step while the log grows is the same as one told at once, also with long, late or dropped requests.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -53,7 +53,7 @@ test("piece by piece and at once, the story is the same", () => {
       const blocks = storyteller.blocks(entries);
       if (step % 101 === 0 || step > 1990) assert.deepEqual(blocks, atOnce(entries), `seed ${seed}, step ${step}`);
     }
-    assert.ok(entries.length > 300, "long enough that the older ones are told once");
+    assert.ok(entries.length > 300, "so many that the older ones are told only once");
   }
 });
 

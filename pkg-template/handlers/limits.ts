@@ -6,6 +6,7 @@ import type { Update } from "../types.js";
 import type { HandlerReturn, UpdateContext, UpdateHandler } from "../updates/context.js";
 import { kindsOf, withKinds } from "../updates/kinds.js";
 import { userIdOf } from "../updates/origin.js";
+import { SeenUpdates } from "../updates/seen.js";
 
 /**
  * Options of {@link usersLimit}.
@@ -23,26 +24,21 @@ export interface UsersLimitOptions<Env = unknown> {
 }
 
 const MINUTE_MS = 60_000;
-/** The number of users from which those without a recent update are forgotten, and of updates that are remembered. */
-const MOST_REMEMBERED = 10_000;
+/** The number of users from which those without a recent update are forgotten. */
+const MOST_USERS = 10_000;
 const CHECKS: Checks = { perMinute: integerFrom(1), onLimit: FUNCTION };
 
 /** Returns whether an update is part of a payment, which must not be lost, or has no user, as a post in a channel. */
 const isAlwaysHandled = (update: Update): boolean =>
   userIdOf(update) === undefined || update.shipping_query !== undefined || update.pre_checkout_query !== undefined || update.message?.successful_payment !== undefined;
 
-/** The last updates that were handled. One that comes again after a failure would be lost if it were ignored then. */
-class HandledUpdates {
-  readonly #ids = new Set<number>();
+/** No update holds up others here. */
+const NONE_PENDING: ReadonlySet<number> = new Set();
 
-  has({ update_id }: Update): boolean {
-    return this.#ids.has(update_id);
-  }
-
-  add({ update_id }: Update): void {
-    this.#ids.add(update_id);
-    if (this.#ids.size > MOST_REMEMBERED) this.#ids.delete(this.#ids.values().next().value!);
-  }
+/** Remembers an update that is handled: if it comes again after a failure, it would be lost if it were ignored then. */
+function remember(handled: SeenUpdates, { update_id }: Update): void {
+  handled.add(update_id);
+  handled.forget(NONE_PENDING);
 }
 
 /**
@@ -62,19 +58,19 @@ export function usersLimit<Env, Extra>(options: UsersLimitOptions<Env>, handler:
   option(apiName, "handler", handler ?? null, FUNCTION);
   /** The times of each user's last updates, the oldest first. */
   const recent = new Map<number, number[]>();
-  const handled = new HandledUpdates();
+  const handled = new SeenUpdates();
   const forgetOld = (since: number): void => {
     for (const [user, times] of recent) if (times.at(-1)! <= since) recent.delete(user);
   };
   const limited: UpdateHandler<Env, Extra> = (update, context) => {
-    if (isAlwaysHandled(update) || handled.has(update)) return handler(update, context);
+    if (isAlwaysHandled(update) || handled.has(update.update_id)) return handler(update, context);
     const user = userIdOf(update)!;
     const now = coreOf(context.bot, apiName).clock.now();
     const times = (recent.get(user) ?? []).filter((time) => time > now - MINUTE_MS);
     if (times.length >= perMinute!) return onLimit?.(update, context);
-    if (recent.size >= MOST_REMEMBERED) forgetOld(now - MINUTE_MS);
+    if (recent.size >= MOST_USERS) forgetOld(now - MINUTE_MS);
     recent.set(user, [...times, now]);
-    handled.add(update);
+    remember(handled, update);
     return handler(update, context);
   };
   return withKinds(limited, kindsOf(handler));
@@ -95,15 +91,15 @@ export function ignoreOlderThan<Env, Extra>(seconds: number, handler: UpdateHand
   const apiName = "ignoreOlderThan";
   option(apiName, "seconds", seconds ?? null, integerFrom(0));
   option(apiName, "handler", handler ?? null, FUNCTION);
-  const handled = new HandledUpdates();
+  const handled = new SeenUpdates();
   const recent: UpdateHandler<Env, Extra> = (update, context) => {
     const message = update.message ?? update.channel_post;
     if (message === undefined || message.successful_payment !== undefined) return handler(update, context);
     const { clock } = coreOf(context.bot, apiName);
     // The clock of the platform counts from the start of the process.
     const now = clock === realClock ? Date.now() : clock.now();
-    if (message.date < now / 1000 - seconds && !handled.has(update)) return undefined;
-    handled.add(update);
+    if (message.date < now / 1000 - seconds && !handled.has(update.update_id)) return undefined;
+    remember(handled, update);
     return handler(update, context);
   };
   return withKinds(recent, kindsOf(handler));

@@ -118,7 +118,7 @@ conversation("order", async ({ ask }) => {
   is<number>()(await ask("How many?", { parse: async (text, message) => text.length + message.date, id: "count" }), true);
   is<number | undefined>()(await ask("How many?", { parse: (text) => text.length, optional: "Skip" }), true);
   is<number>()(await ask("How many?", { parse: integer({ min: 1 }), otherwise: "A number, please." }), true);
-  // @ts-expect-error A text, because there is no parser.
+  // @ts-expect-error Without a parser, the answer is a text.
   const count: number = await ask("How many?");
   // @ts-expect-error No such option.
   await ask("How many?", { parse: (text) => text.length + count, othrwise: "Some, please." });

@@ -35,7 +35,7 @@ await tell(".try", async (contentWindow) => {
   seen.push("paid");
   await says(".exchange", "pre_checkout_query");
   seen.push("wire");
-  // No update is under way any more that the fault could strike.
+  // Wait for the last update of the payment, so that the fault does not strike it.
   await says(".message", "Thank you! Your mug");
   await press(".bar button", "Faults");
   await press(".popover .fault", "Duplicate");
