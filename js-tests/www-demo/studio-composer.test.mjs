@@ -47,6 +47,8 @@ test("bold text by key and by menu, a link, an edit that keeps the markup; witho
     await field.fill("now <i>italic</i>");
     await phone.getByRole("button", { name: "Save" }).click();
     await eventually(() => lastOf(emulator, user).entities, [{ type: "italic", offset: 4, length: 6 }]);
+    await phone.locator("em", { hasText: /^italic$/ }).waitFor();
+    await eventually(() => field.inputValue(), "");
     await field.press("ArrowUp");
     assert.equal(await field.inputValue(), "now <i>italic</i>", "arrow up brings the markup too");
     await page.reload();
