@@ -24,7 +24,8 @@ export interface Conversation<Args = void> extends UpdateHandler {
   /**
    * Starts the conversation for the key of the session, and returns its first question. A conversation that was open ends.
    *
-   * @throws ValidationError if the conversation is not before this handler in {@link first}, or has no `sessions` around it.
+   * @throws ValidationError if the conversation is not before this handler in {@link first}, has no `sessions` around it, or is started
+   *   inside of a conversation, which calls its function with its {@link Talk} instead.
    */
   start(context: StartContext, ...args: StartArguments<Args>): Promise<HandlerResult>;
 }
@@ -89,7 +90,9 @@ export function conversation<Args = void>(name: string, body: (talk: Talk<Args>)
   const run = async (journal: Run, context: BotContext<any>, input: Update | undefined): Promise<HandlerResult> => {
     const state = stateOf(context);
     const { update } = context;
-    const advanced: Advanced = await advance({ body: body as (talk: Talk<any>) => Promise<TalkResult>, maxSteps }, journal, context as OnceContext, input);
+    state.isRunning = true;
+    const advancing = advance({ body: body as (talk: Talk<any>) => Promise<TalkResult>, maxSteps }, journal, context as OnceContext, input);
+    const advanced: Advanced = await advancing.finally(() => (state.isRunning = false));
     const reported = (error: unknown): void => context.waitUntil(Promise.reject(error));
     if (advanced.kind === "passed") return pass;
     if (advanced.isPressed) context.answer();
@@ -150,7 +153,9 @@ export function conversation<Args = void>(name: string, body: (talk: Talk<Args>)
 
   const start = async (context: StartContext, ...[args]: StartArguments<Args>): Promise<HandlerResult> => {
     const { update } = context;
-    if (!stateOf(context).seen.has(name)) {
+    const { seen, isRunning } = stateOf(context);
+    if (isRunning) throw new ValidationError(`${OWNER} ${name}`, "start", "its function called with the talk", "a start in a conversation");
+    if (!seen.has(name)) {
       throw new ValidationError(`${OWNER} ${name}`, "start", `the conversation before the handler that starts it: first(${name}, …)`, "a place after it, where it does not get the answers");
     }
     if (chatIdOf(update) === undefined) throw new ValidationError(`${OWNER} ${name}`, "context", "an update with a chat", "an update without one");

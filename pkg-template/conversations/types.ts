@@ -90,8 +90,15 @@ export type OnceContext = UpdateContext<BotEnv> &
     readonly key: string;
   };
 
-/** What a conversation works with. */
-export interface Talk<Args = void> {
+/**
+ * What a conversation works with. A function that takes it asks questions in each conversation that calls it:
+ *
+ * @example
+ * ```ts
+ * const address = async ({ ask }: Talk): Promise<string> => `${await ask("Which city?")}, ${await ask("Which street?")}`;
+ * ```
+ */
+export interface Talk<Args = unknown> {
   /** The value that `start` was called with. */
   readonly args: Args;
   /** The identifier of the chat. */

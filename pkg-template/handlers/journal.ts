@@ -36,6 +36,8 @@ export interface TalkState {
   run: Run | undefined;
   /** The names of the conversations that have seen the update. */
   readonly seen: Set<string>;
+  /** True while the function of a conversation runs. */
+  isRunning?: boolean;
 }
 
 /** The part of a context that {@link sessions} adds for conversations. */

@@ -8,4 +8,5 @@ mod composition;
 mod conversations;
 mod endings;
 mod kills;
+mod nested;
 mod world;

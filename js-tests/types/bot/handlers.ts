@@ -1,6 +1,6 @@
 // Handlers in constants, helpers and filters: all know the environment and the session, without annotations.
 import { Bot, byAdmins, call, callbackData, callbackRoutes, commands, createWebhookHandler, first, hears, inChannels, inGroups, inPrivate, memoryStore, on, pass, poll, pressed, reply, replyWith, sessions, targetOf, when, type BotContext, type CommandRoutes, type MessageWith, type PhotoSize, type SessionContext, type Update, type UpdateContext, type UpdateHandler } from "botwire";
-import { conversation, integer } from "botwire/conversations";
+import { conversation, integer, type Talk } from "botwire/conversations";
 import type { Assert, Same } from "../expect.js";
 import type { Env, Session } from "./types.js";
 
@@ -109,6 +109,17 @@ page.pack({ index: 1, mode: "tiles", isOpen: true, note: "" });
 callbackData("page", { index: "number" });
 
 // Questions: the parameter of a parser needs no annotation, whatever other options there are.
+/** A nested one, for conversations with any arguments. */
+async function addressOf({ ask, once }: Talk, whose: string): Promise<string | undefined> {
+  const city = await ask(`${whose} city?`, { optional: "Back" });
+  const session = await once((context) => context.session);
+  return city && `${city} ${session.orders.length}`;
+}
+const sending = conversation("sending", async (talk: Talk<{ readonly id: number }>) => `${talk.args.id} ${await addressOf(talk, "Your")}`);
+const living = conversation("living", async (talk) => addressOf(talk, "Your").then((place) => place ?? "nowhere"));
+const alone = conversation("alone", async (talk: Talk) => `${talk.chatId}`);
+on({ message: { text: (message, context) => first(() => sending.start(context, { id: 1 }), () => living.start(context), () => alone.start(context))(context.update, context) } });
+
 conversation("order", async ({ ask }) => {
   is<string>()(await ask("Where to?"), true);
   is<string>()(await ask("Where to?", { otherwise: "A city, please." }), true);

@@ -28,6 +28,8 @@ pub(super) struct TalkPlace {
     /// The names of the conversations that have seen the update, and the update.
     pub seen: Vec<String>,
     pub update: Option<Shared<Update>>,
+    /// True while the function of a conversation runs.
+    pub is_running: bool,
 }
 
 impl SessionPlace {

@@ -56,7 +56,8 @@ impl<E: Clone + MaybeSend + 'static> Conversation<E> {
     /// Starts the conversation for the key of the session, and returns its first question. A conversation that was open ends.
     ///
     /// Its errors are those of the steps before the first question, and [`Error::Validation`] if the conversation is not before this
-    /// handler in [`first`](crate::webhook::first()), has no [`Sessions`](crate::webhook::Sessions) around it, or the update has no chat.
+    /// handler in [`first`](crate::webhook::first()), has no [`Sessions`](crate::webhook::Sessions) around it, the update has no chat, or
+    /// this is called inside of a conversation, which calls the other one's function with its [`Talk`](super::Talk) instead.
     pub fn start(&self, context: Context<E>) -> Handling {
         self.begin(context, Ok(None))
     }
@@ -70,10 +71,14 @@ impl<E: Clone + MaybeSend + 'static> Conversation<E> {
         let this = self.clone();
         Box::pin(async move {
             let place = this.place(&context)?;
-            let (update, has_seen) = {
+            let (update, has_seen, is_running) = {
                 let talk = lock(&place.talk);
-                (talk.update.clone(), talk.seen.iter().any(|name| **name == *this.options.name))
+                (talk.update.clone(), talk.seen.iter().any(|name| **name == *this.options.name), talk.is_running)
             };
+            if is_running {
+                let expected = "its function called with the talk";
+                return Err(this.invalid("start", expected, "a start in a conversation"));
+            }
             let Some(update) = update.filter(|_| has_seen) else {
                 let expected = format!(
                     "the conversation before the handler that starts it: first([{0}.handler(), …])",
@@ -182,7 +187,11 @@ impl<E: Clone + MaybeSend + 'static> Conversation<E> {
         let (chat, delivery) = (update.chat_id(), context.delivery.clone());
         let chat = chat.ok_or_else(|| self.invalid("context", "an update with a chat", "an update without one"))?;
         let input = Input { update: update.clone(), context, chat };
-        let Advanced { moved, mut run, is_pressed } = self.advance(run, input, takes).await?;
+        let is_running = |is: bool| lock(&place.talk).is_running = is;
+        is_running(true);
+        let advanced = self.advance(run, input, takes).await;
+        is_running(false);
+        let Advanced { moved, mut run, is_pressed } = advanced?;
         let report = |error: BoxError| delivery.wait_until(async move { Err::<(), _>(error) });
         let keep = |run: Option<Run>| lock(&place.talk).run = run.map(|run| run.write());
         if is_pressed {
