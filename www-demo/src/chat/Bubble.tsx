@@ -12,7 +12,7 @@ import { FormattedText } from "./FormattedText.tsx";
 export interface BubbleProps {
   message: SeenMessage;
   /** All messages of its album, itself first. */
-  album?: readonly SeenMessage[] | undefined;
+  album: readonly SeenMessage[];
   /** True if the reader sent it; it is then shown on the right. */
   isOwn: boolean;
   /** True if the sender's name is shown. */
@@ -23,14 +23,15 @@ export interface BubbleProps {
   isFirst: boolean;
   /** True to mark it. */
   isRinged?: boolean;
-  actions?: readonly MenuItem[] | undefined;
+  /** Returns the menu of the message. */
+  actions?: ((message: SeenMessage) => readonly MenuItem[]) | undefined;
   onButton?: ((message: SeenMessage, row: number, column: number, button: InlineKeyboardButton) => void) | undefined;
   isBusy?: ((message: SeenMessage, row: number, column: number) => boolean) | undefined;
   onCommand?: ((command: string) => void) | undefined;
 }
 
 /** The text under a sender's eyes: forwards, replies, media, words, time, buttons. */
-export function Bubble({ message, album = [], isOwn, isNamed, isJoined, isFirst, isRinged, actions, onButton, isBusy, onCommand }: BubbleProps) {
+export function Bubble({ message, album, isOwn, isNamed, isJoined, isFirst, isRinged, actions, onButton, isBusy, onCommand }: BubbleProps) {
   const note = serviceNote(message);
   if (note !== undefined) return <li class={`note${message.successful_payment ? " paid" : ""}`} data-message={message.message_id}>{note}</li>;
   const { from, text, reply_markup: markup } = message;
@@ -63,7 +64,7 @@ export function Bubble({ message, album = [], isOwn, isNamed, isJoined, isFirst,
     <li class={styles} data-message={message.message_id}>
       {isNamed && !isOwn && from && <Avatar user={from} />}
       <div class="message-body">{drawn}</div>
-      {actions && actions.length > 0 && <Menu class="icon-btn small message-menu" label={`Actions for “${summary(message).slice(0, 40)}”`} items={actions} />}
+      {actions && <Menu class="icon-btn small message-menu" label={`Actions for “${summary(message).slice(0, 40)}”`} items={() => actions(message)} />}
     </li>
   );
 }

@@ -6,7 +6,7 @@ import { Component, type ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";
 import { inAlbums } from "./albums.ts";
-import { Bubble } from "./Bubble.tsx";
+import { Bubble, type BubbleProps } from "./Bubble.tsx";
 import { Files, type FileUrl } from "./file.ts";
 import type { MenuItem } from "./Menu.tsx";
 import { serviceNote } from "./service-note.ts";
@@ -83,13 +83,13 @@ export function Conversation(props: ConversationProps) {
                 const isJoined = belongs(message, visible[index + 1]?.[0]);
                 const isFirst = !belongs(visible[index - 1]?.[0], message);
                 return (
-                  <AsItCame key={`${message.chat.id}/${message.message_id}`} message={message}>
-                    <Bubble
-                      message={message} album={album} isOwn={isOwn(message)} isJoined={isJoined} isFirst={isFirst}
-                      isNamed={names ?? message.chat.type !== "private"} actions={actions?.(message)}
-                      isRinged={props.ringed?.has(`${message.chat.id}/${message.message_id}`) === true || album.some(({ message_id }) => message_id === found)} onButton={props.onButton} isBusy={props.isBusy} onCommand={props.onCommand}
-                    />
-                  </AsItCame>
+                  <AsItCame
+                    key={`${message.chat.id}/${message.message_id}`}
+                    message={message} album={album} isOwn={isOwn(message)} isJoined={isJoined} isFirst={isFirst}
+                    isNamed={names ?? message.chat.type !== "private"} actions={actions}
+                    isRinged={props.ringed?.has(`${message.chat.id}/${message.message_id}`) === true || album.some(({ message_id }) => message_id === found)}
+                    onButton={props.onButton} isBusy={props.isBusy} onCommand={props.onCommand}
+                  />
                 );
               })}
             </ol>
@@ -103,16 +103,24 @@ export function Conversation(props: ConversationProps) {
   );
 }
 
-/** A message that is not as the specification has it, and so cannot be drawn, is shown as it came; the others stay. */
-class AsItCame extends Component<{ message: SeenMessage; children: ComponentChildren }, { message?: SeenMessage }> {
+/** A bubble, or the JSON of a message that cannot be drawn because it is not as the specification has it. */
+class AsItCame extends Component<BubbleProps, { message?: SeenMessage }> {
   override componentDidCatch(): void {
     this.setState({ message: this.props.message });
   }
 
+  /** Scrolling through a long chat moves the window, which leaves most bubbles as they are. */
+  override shouldComponentUpdate(next: BubbleProps, state: { message?: SeenMessage }): boolean {
+    if (state !== this.state) return true;
+    const { album, ...others } = next;
+    if (!album.every((message, at) => message === this.props.album[at]) || album.length !== this.props.album.length) return true;
+    return Object.entries(others).some(([name, value]) => value !== this.props[name as keyof BubbleProps]);
+  }
+
   override render() {
-    const { message, children } = this.props;
+    const { message } = this.props;
     // An edit may have repaired the message.
-    if (this.state.message !== message) return children;
+    if (this.state.message !== message) return <Bubble {...this.props} />;
     return <li class="note" data-message={message.message_id}>{JSON.stringify(message)}</li>;
   }
 }

@@ -20,7 +20,8 @@ export interface MenuProps {
   /** The content of the button. Default: three dots. */
   children?: ComponentChildren;
   class?: string;
-  items: readonly MenuItem[];
+  /** A function is called when the menu opens. */
+  items: readonly MenuItem[] | (() => readonly MenuItem[]);
 }
 
 /** The button and its menu. Arrow keys move, Escape closes. */
@@ -70,7 +71,7 @@ export function Menu({ label, children, class: styles = "icon-btn small", items 
       </button>
       {isOpen && (
         <div ref={list} id={id} class="menu" popover="manual" role="menu" aria-label={label} onKeyDown={move}>
-          {items.map((item) => (
+          {(typeof items === "function" ? items() : items).map((item) => (
             <button
               key={item.name} type="button" role="menuitem" tabIndex={-1} class={`menu-item${item.isBad ? " bad" : ""}`}
               onClick={() => (close(), item.run())}

@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 /** Messages that are drawn at once. */
 const DRAWN = 160;
 /** Messages by which the window moves. */
-const STEP = 60;
+const STEP = 30;
 /** Pixels from an end of the window at which it moves. */
 const NEAR = 600;
 /** Pixels from the end at which new messages are followed. */
