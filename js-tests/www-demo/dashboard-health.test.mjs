@@ -94,6 +94,29 @@ test("a bot that polls is not disturbed: the dashboard asks for no updates", asy
   await there.close();
 });
 
+for (const width of [390, 1000, 1280]) {
+  test(`${width} px: what came in is seen and reached by Tab before the folded form of the webhook`, async () => {
+    const there = await service();
+    there.user.write("hello");
+    const { page, context } = await openPage(site, "#/dashboard", { viewport: { width, height: 860 } });
+    await connect(page, there.url, there.token);
+    const receive = page.getByRole("button", { name: "Receive updates" });
+    await receive.waitFor();
+    const form = page.getByText("Set a webhook");
+    const [came, folded] = [await receive.boundingBox(), await form.boundingBox()];
+    assert.ok(came.y < folded.y, "it is above the form");
+    const isFocused = (target) => target.evaluate((element) => element === document.activeElement);
+    await page.getByRole("button", { name: "Refresh" }).first().focus();
+    for (let stops = 0; stops < 10 && !(await isFocused(receive)); stops++) {
+      await page.keyboard.press("Tab");
+      assert.ok(!(await isFocused(form)), "the form comes later");
+    }
+    assert.ok(await isFocused(receive), "Tab reaches what came in");
+    await context.close();
+    await there.close();
+  });
+}
+
 test("“Try it” of a method for groups arrives with a group", async () => {
   const view = await openPage(site, "#/dashboard/try/getChatMembersCount");
   const { page, context } = view;

@@ -173,6 +173,11 @@ for (const [width, height, colorScheme] of [[390, 844, "dark"], [720, 450, "ligh
     await inStudio(site, { answer: echo, viewport: { width, height }, colorScheme, ...(width < 700 && { hasTouch: true, isMobile: true }) }, async ({ page, phone, wire }) => {
       await write(phone, "hello, is this a long text that does not fit into a line of the wire?");
       await waitForText(phone, "Echo: hello");
+      await phone.getByRole("button", { name: "Actions for this chat" }).click();
+      await page.getByRole("menuitem", { name: "Block the bot" }).waitFor();
+      await page.keyboard.press("Escape");
+      await phone.getByRole("button", { name: "Search this chat" }).click();
+      await phone.getByRole("button", { name: "Close the search" }).click();
       const tab = page.getByRole("navigation", { name: "Parts of the studio" }).getByRole("button", { name: "Wire" });
       if (width < 700) await tab.click();
       await wire.getByRole("article", { name: /^message/ }).getByRole("button").first().click();

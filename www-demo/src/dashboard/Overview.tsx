@@ -23,33 +23,29 @@ export function Overview({ session }: { session: Session }) {
   useEffect(load, []);
   return (
     <div class="overview">
-      <div class="overview-column">
-        <section class="card pad overview-health" aria-labelledby="healthy">
-          <div class="head">
-            <h2 id="healthy"><Icon name="gauge" /> Is my bot healthy?</h2>
-            <button type="button" class="btn small" onClick={load} disabled={asking.state.value === "running"}><Icon name="refresh" size={14} /> Refresh</button>
-          </div>
-          <div class="webhook-state">
-            {asking.result.value ? (
-              <>
-                {verdict && <p class="verdict-line" role="status"><span class={`state-dot ${verdict.style}`} /> <b>{verdict.text}</b></p>}
-                <Info session={session} info={asking.result.value} onCheck={() => void health.look()} />
-              </>
-            ) : asking.state.value === "running" && <p class="muted">Asking …</p>}
-          </div>
-          <Outcome session={session} calling={asking as Calling} repeat={load} withResult={false} />
-        </section>
-        <section class="card overview-form" aria-label="Change the webhook">
-          <details class="webhook-fold" onToggle={(event) => openForm(event.currentTarget.open)}>
-            <summary>{asking.result.value?.url ? "Change or delete the webhook" : "Set a webhook"}</summary>
-            {isFormOpen && <WebhookForm session={session} info={asking.result.value} reload={load} />}
-          </details>
-        </section>
-      </div>
-      <div class="overview-column">
-        <CameIn session={session} health={health} />
-        <Me session={session} />
-      </div>
+      <section class="card pad" aria-labelledby="healthy">
+        <div class="head">
+          <h2 id="healthy"><Icon name="gauge" /> Is my bot healthy?</h2>
+          <button type="button" class="btn small" onClick={load} disabled={asking.state.value === "running"}><Icon name="refresh" size={14} /> Refresh</button>
+        </div>
+        <div class="webhook-state">
+          {asking.result.value ? (
+            <>
+              {verdict && <p class="verdict-line" role="status"><span class={`state-dot ${verdict.style}`} /> <b>{verdict.text}</b></p>}
+              <Info session={session} info={asking.result.value} onCheck={() => void health.look()} />
+            </>
+          ) : asking.state.value === "running" && <p class="muted">Asking …</p>}
+        </div>
+        <Outcome session={session} calling={asking as Calling} repeat={load} withResult={false} />
+      </section>
+      <CameIn session={session} health={health} />
+      <Me session={session} />
+      <section class="card" aria-label="Change the webhook">
+        <details class="webhook-fold" onToggle={(event) => openForm(event.currentTarget.open)}>
+          <summary>{asking.result.value?.url ? "Change or delete the webhook" : "Set a webhook"}</summary>
+          {isFormOpen && <WebhookForm session={session} info={asking.result.value} reload={load} />}
+        </details>
+      </section>
     </div>
   );
 }
@@ -59,7 +55,7 @@ function Me({ session }: { session: Session }) {
   const me = session.me.value;
   const load = (): void => void asking.run(({ signal }) => session.meet(signal));
   return (
-    <section class="card pad overview-me" aria-labelledby="me">
+    <section class="card pad" aria-labelledby="me">
       <div class="head">
         <h2 id="me"><Icon name="info" /> Who am I</h2>
         <button type="button" class="btn small" onClick={load} disabled={asking.state.value === "running"}><Icon name="refresh" size={14} /> Refresh</button>
