@@ -15,14 +15,14 @@ export const options = { skip: !node && "npm has no Node 24 for this machine" };
 export const PARALLEL = 4;
 export const PATIENCE_MS = 30_000;
 
-/** Starts a program that kills itself once, at this point. `records` is the name of a file for the program. */
-export async function startKilled(name, way, killAt, records) {
+/** Starts a program that kills itself once, at this point. `records` is the name of a file for the program, `more` are parameters. */
+export async function startKilled(name, way, killAt, records, more = {}) {
   const folder = temporary();
   const emulator = createEmulator({ longestPoll: 1 });
   const service = await serve(emulator, { port: 0 });
   const bot = new Bot({ baseUrl: service.url, token: emulator.token });
   const file = join(folder, records);
-  const parameters = { way, service: service.url, token: emulator.token, file: join(folder, "bot.db"), [records]: file };
+  const parameters = { way, service: service.url, token: emulator.token, file: join(folder, "bot.db"), [records]: file, ...more };
   let child;
   let isOver = false;
   const killed = {
