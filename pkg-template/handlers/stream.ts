@@ -54,9 +54,10 @@ const PATIENT = { retry: 3 };
  * ```
  *
  * Each message ends with "…" until it is whole. A process that is killed leaves it so, and the update comes again: the handler runs anew
- * and sends a new message. A webhook that has accepted the update at its deadline does not get it again: see `atDeadline`. If the parts throw, or `context.signal` is aborted, the message ends with "… (interrupted)", and the error is
- * thrown, which `onError` gets. The claim of the update is renewed while this runs. A webhook responds at its deadline, and the handler
- * goes on in `waitUntil`: give a host that has none a `deadlineMs` that is long enough.
+ * and sends a new message. A webhook that has accepted the update at its deadline does not get it again: see `atDeadline`. If the parts
+ * throw, or `context.signal` is aborted, the message ends with "… (interrupted)", and the error is thrown, which `onError` gets. The claim
+ * of the update is renewed while this runs. A webhook responds at its deadline, and the handler goes on in `waitUntil`: give a host that
+ * has none a `deadlineMs` that is long enough.
  *
  * @param parts - Texts, in order. Empty ones are allowed. A `ReadableStream` of texts is one, where it can be iterated.
  * @returns Nothing, as a handler that has answered. @throws ValidationError if an argument is invalid, and the error of the parts or of a call.
