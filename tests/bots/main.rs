@@ -8,5 +8,6 @@ mod composition;
 mod conversations;
 mod endings;
 mod kills;
+mod moving;
 mod nested;
 mod world;
