@@ -13,7 +13,7 @@ import { callOnError } from "../updates/report.js";
 import { readBody } from "./body.js";
 import { deliver, newResponse, statusOnly } from "./delivery.js";
 import { refused, updateOf } from "./guard.js";
-import { type EnvironmentOptions, errorOf, type Memories, OWNER, type PlainOptions, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf, webhookSettings } from "./options.js";
+import { type EnvironmentOptions, errorOf, type Memories, OWNER, type PlainOptions, rejected, type Settings, type RequestContext, type WebhookOptions, type WebhookOptionsOf, webhookSettings } from "./options.js";
 import type { Suitable } from "./suitable.js";
 
 /** A handler of requests, such as the `fetch` function of a worker. */
@@ -50,8 +50,8 @@ export type WebhookHandler<Env = unknown> = (
  * createWebhookHandler((env: Env, request) => bots.get(new URL(request.url).pathname), handler);
  * ```
  *
- * Write the type at the parameter, as here. TypeScript then refuses an unknown option, which it cannot do with
- * `createWebhookHandler<Env>(…)`.
+ * Write the type at the parameter, as here, and not `createWebhookHandler<Env>(…)`. With a type argument, TypeScript infers nothing
+ * else: it accepts unknown options, and its error for a handler that needs a session or other members of the context is longer.
  *
  * If the options are invalid, for example because a secret is missing, the response is 500 and their `onError` is called.
  * Without `onError`, the error is written to the console.
@@ -72,7 +72,7 @@ export type WebhookHandler<Env = unknown> = (
  */
 export function createWebhookHandler<Env = unknown, Given extends EnvironmentOptions<Env> = EnvironmentOptions<Env>, Text = never, Extra = unknown>(
   options: (WebhookOptions<Env> & PlainOptions<Text>) | WebhookOptionsOf<Env, Given>,
-  handler: Suitable<Uninferred<Env>, Text, Extra> & UpdateHandler<Env, Pick<WebhookContext<Env>, "request">>,
+  handler: Suitable<Uninferred<Env>, Text, Extra> & UpdateHandler<Env, RequestContext>,
 ): WebhookHandler<Env> {
   const handle = option<UpdateHandler<any, any>>(OWNER, "handler", handler ?? null, FUNCTION)!;
   const receiving = typeof options === "function" ? fromFunction(options, handle) : fromSettings(webhookSettings(options), handle);

@@ -31,7 +31,10 @@ export interface WebhookRejection {
 }
 
 /** The second argument of the handler of a webhook. */
-export interface WebhookContext<Env = unknown, Kind = UpdateKind | (string & {}) | undefined> extends UpdateContext<Env, Kind> {
+export interface WebhookContext<Env = unknown, Kind = UpdateKind | (string & {}) | undefined> extends UpdateContext<Env, Kind>, RequestContext {}
+
+/** The part of a context that only a webhook has. */
+export interface RequestContext {
   /** The request, whose body has been read. With an adapter, its method, URL and headers. */
   readonly request: PlatformRequest;
 }

@@ -79,6 +79,15 @@ createWebhookHandler((env: Env, request) => ({ ...options, token: env.KEY + requ
 createWebhookHandler((env: Env) => ({ ...options, token: env.KEY }), (_update, context: BotContext) => context.session.visits > 0 ? pass : undefined);
 // says: The handler needs more members of the context
 createWebhookHandler((env: Env) => ({ ...options, token: env.KEY }), sessions({ store: memoryStore(), initial: () => ({ cart: [], visits: 0 }) }, commands({})));
+// With a type argument, TypeScript infers nothing from the handler, and says in its own words what is missing.
+// says: Property 'session' is missing in type
+createWebhookHandler<Env>(options, commands({}));
+// says: Property 'session' is missing in type
+createWebhookHandler<Env>((env) => ({ ...options, token: env.KEY }), (_update, context: BotContext) => context.session.visits > 0 ? pass : undefined);
+// says: Property 'user' is missing in type 'RequestContext'
+createWebhookHandler<Env>(options, sessions({ store: memoryStore(), initial: () => ({ cart: [], visits: 0 }) }, commands({})));
+// says: Property 'KEI' does not exist on type 'Env'
+createWebhookHandler<Env>((env) => ({ ...options, token: env.KEI }), () => {});
 
 // says: 'foto' does not exist in type
 on({ message: { foto: () => {} } });
