@@ -21,10 +21,13 @@ const ADDED = [
 /** Exports of the main entry that not every worker uses. */
 const OPTIONAL = { gather: ["gather", "gathered"] };
 
-/** Bundles a program with the conditions of a tool, and the wasm as a separate file. */
-async function bundled(program, conditions, added = "") {
+/** The conditions with which wrangler bundles for Workers. */
+const WORKERS = ["workerd", "worker", "browser"];
+
+/** Bundles a program with the conditions of a tool, and the wasm as a separate file. `change` gets and returns its text. */
+async function bundled(program, conditions, change = (text) => text) {
   const result = await build({
-    stdin: { contents: readFileSync(new URL(program, here), "utf8") + added, resolveDir: folder, sourcefile: program },
+    stdin: { contents: change(readFileSync(new URL(program, here), "utf8")), resolveDir: folder, sourcefile: program },
     bundle: true,
     minify: true,
     write: false,
@@ -42,23 +45,28 @@ async function bundled(program, conditions, added = "") {
 const inPackage = (name) => readFileSync(join(folder, "node_modules/botwire", name));
 const wasm = inPackage("botwire.wasm");
 const emulator = inPackage("emulator/emulator.wasm");
-// wrangler bundles like this for Workers, and webpack for pages. Both keep the wasm as a file.
-const upload = await bundled("edge-worker.mjs", ["workerd", "worker", "browser"]);
+// Webpack bundles like this for pages. Both keep the wasm as a file.
+const upload = await bundled("edge-worker.mjs", WORKERS);
 const page = await bundled("page.mjs", ["browser", "webpack", "module"]);
 /** Returns what more code adds to the upload, as far as it does not contain it anyway. */
-async function addedBy(more) {
-  const { files } = await bundled("edge-worker.mjs", ["workerd", "worker", "browser"], more);
-  const [before, after] = [figures(upload.files), figures(files)];
+async function addedBy(more, part = (files) => files) {
+  const { files } = await bundled("edge-worker.mjs", WORKERS, (text) => text + more);
+  const [before, after] = [figures(part(upload.files)), figures(part(files))];
   return Object.fromEntries(Object.keys(after).map((unit) => [unit, after[unit] - before[unit]]));
 }
-const scripts = upload.files.filter((bytes) => bytes[0] !== 0 || bytes[1] !== 0x61);
+const scriptsOf = (files) => files.filter((bytes) => bytes[0] !== 0 || bytes[1] !== 0x61);
+const entry = (name) => `\nimport * as added from "botwire/${name}";\nexport { added };\n`;
+// The same worker with this entry. Its program brings the wasm.
+const init = await bundled("edge-worker.mjs", WORKERS, (text) => text.replace('"botwire"', '"botwire/init"'));
 const sizes = {
   "edge upload": figures(upload.files),
-  "of it JavaScript": figures(scripts),
+  "of it JavaScript": figures(scriptsOf(upload.files)),
   "of it wasm": figures([wasm]),
   "page with one call": figures([...page.files, wasm]),
   "emulator wasm": figures([emulator]),
-  ...Object.fromEntries(await Promise.all(ADDED.map(async (entry) => [`botwire/${entry}`, await addedBy(`\nimport * as added from "botwire/${entry}";\nexport { added };\n`)]))),
+  "botwire/init": figures(init.files),
+  "botwire/emulator": await addedBy(entry("emulator"), scriptsOf),
+  ...Object.fromEntries(await Promise.all(ADDED.map(async (name) => [`botwire/${name}`, await addedBy(entry(name))]))),
   ...Object.fromEntries(await Promise.all(Object.entries(OPTIONAL).map(async ([name, names]) => [name, await addedBy(`\nexport { ${names.join(", ")} } from "botwire";\n`)]))),
 };
 const parts = {
@@ -71,4 +79,4 @@ writeFileSync(partsOutput, JSON.stringify(parts, null, 2));
 
 const recorded = JSON.parse(readFileSync(new URL("parts.json", here), "utf8"));
 for (const [what, now] of Object.entries(parts)) failAbove(sizes, what, { why: grownSince(recorded[what] ?? [], now) });
-for (const name of [...ADDED.map((entry) => `botwire/${entry}`), ...Object.keys(OPTIONAL)]) failAbove(sizes, name, { room: 0 });
+for (const name of ["botwire/init", "botwire/emulator", ...ADDED.map((name) => `botwire/${name}`), ...Object.keys(OPTIONAL)]) failAbove(sizes, name, { room: 0 });
