@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { createWebhookHandler, first, gather, gathered, inOrder, isValidationError, memoryStore, on, pass, poll, quote, sessions } from "botwire";
+import { createWebhookHandler, first, gather, gathered, ignoreOlderThan, inOrder, isValidationError, memoryStore, on, pass, poll, quote, sessions } from "botwire";
 
 import { host } from "../support/deliveries.mjs";
 import { passing, polling, wait } from "../updates/polling.mjs";
@@ -64,6 +64,15 @@ describe("by webhook", () => {
         assert.deepEqual(new Set(runs.slice(2).map(([, at]) => at)), new Set([1000]));
       }, settings));
   }
+
+  test("a new message that is gathered with old ones is not ignored with them", () =>
+    gathering(async ({ deliver, runs, all }) => {
+      const date = Math.floor(Date.now() / 1000);
+      await Promise.all([deliver(text(1, { date: date - 3600 })), deliver(text(2, { date }))]);
+      await Promise.all([deliver(text(3, { chat: 8, date: date - 3600 })), deliver(text(4, { chat: 8, date: date - 1800 }))]);
+      await all();
+      assert.deepEqual(runs.map(([messages]) => messages), [[1, 2]]);
+    }, { options: { by: "chat" }, wrap: (handler) => ignoreOlderThan(60, handler) }));
 
   test("the handler gets the first message, its call is the response of one update", () =>
     gathering(async ({ respond }) => {

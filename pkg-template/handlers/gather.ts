@@ -162,7 +162,7 @@ export function gathered<First extends Message>(message: First, context: object)
   try {
     const messages = (context as { readonly [GATHERED]?: readonly [First, ...Message[]] })[GATHERED];
     const { message_id } = message;
-    return messages?.[0].message_id === message_id ? messages : [message];
+    return messages !== undefined && messages[0].message_id === message_id ? messages : [message];
   } catch {
     throw new ValidationError("gathered", "message", "a message, and the context of its handler", describe(message));
   }

@@ -7,6 +7,7 @@ import type { HandlerReturn, UpdateContext, UpdateHandler } from "../updates/con
 import { kindsOf, withKinds } from "../updates/kinds.js";
 import { userIdOf } from "../updates/origin.js";
 import { SeenUpdates } from "../updates/seen.js";
+import { gathered } from "./gather.js";
 
 /**
  * Options of {@link usersLimit}.
@@ -78,8 +79,9 @@ export function usersLimit<Env, Extra>(options: UsersLimitOptions<Env>, handler:
 
 /**
  * Ignores messages that are older than some seconds, such as those that waited while the bot was not running. Edits, presses of
- * buttons, queries and payments are always handled, and so is a message that comes again after a failure in the same process. The
- * time is that of the option `clock` of the bot, by default that of the machine.
+ * buttons, queries and payments are always handled, and so is a message that comes again after a failure in the same process. Messages
+ * that {@link gather} has gathered are ignored if the last one is old. The time is that of the option `clock` of the bot, by default
+ * that of the machine.
  *
  * ```ts
  * await poll(bot, ignoreOlderThan(60, handler));
@@ -98,7 +100,9 @@ export function ignoreOlderThan<Env, Extra>(seconds: number, handler: UpdateHand
     const { clock } = coreOf(context.bot, apiName);
     // The clock of the platform counts from the start of the process.
     const now = clock === realClock ? Date.now() : clock.now();
-    if (message.date < now / 1000 - seconds && !handled.has(update.update_id)) return undefined;
+    // A new message that was gathered with old ones is not lost.
+    const { date } = gathered(message, context).at(-1)!;
+    if (date < now / 1000 - seconds && !handled.has(update.update_id)) return undefined;
     remember(handled, update);
     return handler(update, context);
   };
