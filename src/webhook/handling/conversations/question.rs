@@ -158,7 +158,16 @@ impl<T: 'static> Question<T> {
         self
     }
 
-    /// Reads the text of an answer with a function, which returns `None` for a wrong one.
+    /// Reads the text of an answer with a function, which returns `None` for a wrong one. The type of the question before it is
+    /// [`String`], which you write:
+    ///
+    /// ```
+    /// use botwire::webhook::conversations::Talk;
+    ///
+    /// async fn amount(talk: &Talk) -> f64 {
+    ///     talk.ask::<String, _>("How much?").parse(|text| text.replace(',', ".").parse().ok()).await
+    /// }
+    /// ```
     pub fn parse<U: Serialize + DeserializeOwned + 'static>(
         self,
         parse: impl Fn(&str) -> Option<U> + MaybeSend + 'static,
