@@ -21,7 +21,7 @@ export interface DescribedCommand {
 
 /** The routes of {@link commands}, by command. */
 export type CommandRoutes = Readonly<
-  Record<string, Explained<"A route returns one call, pass or nothing", Parameters<CommandRoute>> | DescribedCommand>
+  Record<string, Explained<"A route returns one call, pass or nothing, and its context has the types of BotTypes", Parameters<CommandRoute>> | DescribedCommand>
 >;
 
 const OWNER = "commands";

@@ -30,7 +30,7 @@ export type ContentHandlers<Kind> = {
   otherwise?: Handler<Kind, Message> | undefined;
 };
 
-type MessageHandler<Kind> = Explained<"A handler returns one call, pass or nothing", Parameters<Handler<Kind, Message>>> | ContentHandlers<Kind>;
+type MessageHandler<Kind> = Explained<"A handler returns one call, pass or nothing, and its context has the types of BotTypes", Parameters<Handler<Kind, Message>>> | ContentHandlers<Kind>;
 
 /**
  * Handlers by kind: `message`, `edited_message`, `callback_query` … Each is called with the object of its kind and a context

@@ -1,8 +1,9 @@
 // The most frequent mistakes of a bot, each below a comment with the required text of TypeScript's error, which is short.
-import { Bot, byAdmins, callbackData, callbackRoutes, commands, createWebhookHandler, first, hears, inGroups, inPrivate, memoryStore, on, pass, poll, pressed, reply, sessions, when, type BotContext } from "botwire";
+import { Bot, byAdmins, callbackData, callbackRoutes, commands, createWebhookHandler, first, hears, inGroups, inPrivate, memoryStore, on, pass, poll, pressed, reply, sessions, when, type BotContext, type SessionContext, type UpdateContext } from "botwire";
 import { conversation } from "botwire/conversations";
 import type { Env } from "./types.js";
 
+type OtherContext = UpdateContext<Env> & SessionContext<{ total: string }>;
 declare const bot: Bot;
 declare const env: Env;
 const options = { baseUrl: "https://service.example", token: "1:a", path: "/hook/secret" };
@@ -60,6 +61,12 @@ on({ message: inGroups(byAdmins(async () => { return 5; })) });
 commands({ a: when((message) => message.text === "a", async () => { return 5; }) });
 // says: Type 'number' is not assignable to type
 conversation("a", async () => { return 5; });
+// says: A route returns one call, pass or nothing, and its context has the types of BotTypes
+commands({ a: (message, _command, context: OtherContext) => reply(message, context.session.total) });
+// says: A route returns one call, pass or nothing, and its context has the types of BotTypes
+commands({ a: inPrivate((message, _command, context: OtherContext) => reply(message, context.session.total)) });
+// says: A handler returns one call, pass or nothing, and its context has the types of BotTypes
+on({ message: (message, context: OtherContext) => reply(message, context.session.total) });
 
 // says: Expected 3 arguments, but got 2.
 poll(bot, commands({}));
