@@ -112,3 +112,21 @@ test("without a terminal there are no colors, no marks and no keys", async () =>
   await command.waitForOutput(/^handled hello$/m);
   assert.doesNotMatch(command.printed, /\u001b|opens the studio/);
 });
+
+test("an update is printed once while a bot handles it and polls on, and again when it comes later", async () => {
+  const command = run("--port", "0", "--token", TOKEN);
+  const [, url] = await command.waitForOutput(/base URL +(\S+)/);
+  const post = (path, body) => fetch(`${url}${path}`, { method: "POST", body });
+  await post("/user/clock", "stop");
+  const poll = () => post(`/bot${TOKEN}/getUpdates`).then((response) => response.json());
+  await post("/user/write", "first");
+  for (let polls = 0; polls < 3; polls++) assert.equal((await poll()).result.length, 1);
+  await post("/user/write", "second");
+  assert.equal((await poll()).result.length, 2);
+  await command.waitForOutput(/← message “second” from Alice/);
+  const printed = (word) => command.printed.match(new RegExp(`← message “${word}”`, "g")).length;
+  assert.deepEqual([printed("first"), printed("second")], [1, 1]);
+  await post("/user/advance", "2s");
+  await poll();
+  await command.waitForOutput(/(← message “first”[^]*){2}(← message “second”)/);
+});

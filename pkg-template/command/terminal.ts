@@ -2,8 +2,9 @@
 
 import process from "node:process";
 
-import type { LogEntry } from "../emulator/core/log.js";
+import type { LogEntry, LoggedCall } from "../emulator/core/log.js";
 import type { OutputLine } from "../emulator/core/results.js";
+import type { Update } from "../emulator/core/types.js";
 import type { Served } from "../emulator/server/served.js";
 import { isFailed, lines } from "../emulator/testing/lines.js";
 
@@ -18,11 +19,30 @@ export function colored(text: string, color: keyof typeof COLORS): string {
   return isTerminal() && !process.env["NO_COLOR"] ? `\u001b[${COLORS[color]}m${text}\u001b[0m` : text;
 }
 
+const isPoll = (entry: LogEntry): entry is LoggedCall => entry.kind === "call" && /^getUpdates$/i.test(entry.method);
+
 function colorOf(entry: LogEntry): keyof typeof COLORS | undefined {
   if ("fault" in entry && entry.fault !== undefined) return "fault";
   if (isFailed(entry)) return "failed";
-  const isPoll = entry.kind === "call" && /^getUpdates$/i.test(entry.method);
-  return entry.kind === "delivery" || isPoll ? "update" : undefined;
+  return entry.kind === "delivery" || isPoll(entry) ? "update" : undefined;
+}
+
+/** Milliseconds within which an update that polls bring again is not printed again. */
+const SAME_UPDATE_MS = 1_000;
+
+/** Returns a function that removes from a poll the updates that the bot got just before: it polls on while it handles them. */
+function withoutRepeated(): (entry: LogEntry) => LogEntry | undefined {
+  /** When a poll brought an update last. */
+  let former = new Map<string, number>();
+  return (entry) => {
+    if (!isPoll(entry) || entry.fault !== undefined || !Array.isArray(entry.answer.result)) return entry;
+    const updates = entry.answer.result as Update[];
+    const keyOf = ({ update_id }: Update): string => `${entry.bot}/${update_id}`;
+    const isRepeated = (update: Update): boolean => entry.time - (former.get(keyOf(update)) ?? -Infinity) < SAME_UPDATE_MS;
+    const result = updates.filter((update) => !isRepeated(update));
+    former = new Map([...[...former].filter(([, time]) => entry.time - time < SAME_UPDATE_MS), ...updates.map((update) => [keyOf(update), entry.time] as const)]);
+    return result.length === 0 && updates.length > 0 ? undefined : { ...entry, answer: { ...entry.answer, result } };
+  };
 }
 
 /** Prints each entry of the log when its request has ended, with its duration. */
@@ -30,9 +50,12 @@ export function printLog({ emulator, journal }: Served): void {
   let seen = 0;
   /** Calls that have not ended. */
   const running = new Map<number, LogEntry>();
+  const fresh = withoutRepeated();
   let hasPolled = false;
-  const show = (entry: LogEntry, ms: number | undefined): void => {
-    const isEmptyPoll = entry.kind === "call" && /^getUpdates$/i.test(entry.method) && !isFailed(entry) && JSON.stringify(entry.answer.result) === "[]";
+  const show = (ended: LogEntry, ms: number | undefined): void => {
+    const entry = fresh(ended);
+    if (entry === undefined) return;
+    const isEmptyPoll = isPoll(entry) && !isFailed(entry) && JSON.stringify(entry.answer.result) === "[]";
     if (isEmptyPoll && hasPolled) return;
     hasPolled ||= isEmptyPoll;
     const color = isEmptyPoll ? undefined : colorOf(entry);
