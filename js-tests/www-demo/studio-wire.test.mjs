@@ -27,7 +27,7 @@ test("by polling: each update with its calls, polls folded, search and failures;
     await eventually(async () => (await lines("one")).map((line) => /send\w+/.exec(line)[0]), ["sendChatAction", "sendMessage"]);
     await article(wire, "/wrong").getByText(/Bad Request: chat not found\. No chat of this bot has the identifier 999\. Alice is \d+\./).waitFor();
     await article(wire, "silence").getByText("The bot made no call.").waitFor();
-    await wire.getByRole("button", { name: /getUpdates × \d+ 1 open/ }).waitFor();
+    await wire.getByRole("button", { name: /getUpdates × \d+ · 1 open/ }).waitFor();
     await assertAccessible(page, "the story");
     await page.getByRole("button", { name: "Failed 1" }).click();
     await eventually(() => wire.getByRole("article").count(), 1, "only what failed");

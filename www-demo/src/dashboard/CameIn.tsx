@@ -18,7 +18,7 @@ export function CameIn({ session, health }: { session: Session; health: BotHealt
   const waiting = received.length === 0 ? health.waiting.value : [];
   const shown = received.length > 0 ? received : waiting;
   return (
-    <section class="card pad overview-came" aria-labelledby="came-in">
+    <section class="card pad" aria-labelledby="came-in">
       <div class="head">
         <h2 id="came-in"><Icon name="list" /> What came in</h2>
         {info?.url === "" && <button type="button" class="btn small" onClick={() => (isReceiving ? live.stop() : live.start())}>{isReceiving ? "Pause" : "Receive updates"}</button>}

@@ -1,5 +1,6 @@
 // Adds a bot: a service and a token, or the emulator inside the page.
 import "./connect.css";
+import "./form/field.css";
 import { useRef, useState } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";
 import { Calling } from "./calling.ts";

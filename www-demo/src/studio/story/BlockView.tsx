@@ -147,7 +147,7 @@ function Polls({ block: { polls, time, key }, desk }: BlockProps<PollsBlock>) {
         <time class="story-time">{clockTime(time)}</time>
         <Icon name={isOpen ? "down" : "right"} size={14} />
         <span class="mono">getUpdates × {polls.length}</span>
-        <span>{open > 0 ? `${open} open` : "no update"}</span>
+        <span>· {open > 0 ? `${open} open` : "no update"}</span>
         <em>{span > 0 ? duration(span) : ""}</em>
       </button>
       {isOpen && polls.slice(-50).map((poll) => (
