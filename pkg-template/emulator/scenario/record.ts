@@ -49,6 +49,8 @@ export class Recorder {
   #logged = 0;
   /** Whether a user has acted since the last look at the updates that wait. */
   #isAct = false;
+  /** Numbers of the log entries of calls that no bot has made. */
+  readonly #byHand = new Set<number>();
 
   constructor(emulator: Emulator) {
     this.#emulator = emulator;
@@ -70,6 +72,12 @@ export class Recorder {
     this.#hasTakenAll = true;
     this.#logged = 0;
     this.#isAct = false;
+    this.#byHand.clear();
+  }
+
+  /** Leaves out a call that was made in the name of a bot. */
+  leaveOut(entry: number): void {
+    this.#byHand.add(entry);
   }
 
   /** Looks whether updates wait. After the act of a user, none is taken yet, so that many acts in a row do not read all that wait. */
@@ -125,9 +133,9 @@ export class Recorder {
   scenario(): Recording {
     const emulator = this.#emulator;
     const names = new NameList(emulator);
-    const omitted: string[] = [];
+    const omitted: string[] = this.#byHand.size > 0 ? ["calls that were sent by hand"] : [];
     const bot = emulator.bot.id;
-    const answers = emulator.log(this.#acts[0]?.logged ?? 0).filter((entry) => isVisible(entry, bot) && entry.answer.ok);
+    const answers = emulator.log(this.#acts[0]?.logged ?? 0).filter((entry) => isVisible(entry, bot) && entry.answer.ok && !this.#byHand.has(entry.number));
     const steps: ScenarioStep[] = [];
     /** What the bot answers to its chats, which a scenario creates at its start. */
     const welcome: ScenarioAnswer[] = [];
@@ -139,7 +147,8 @@ export class Recorder {
       const expect = answers.flatMap((entry) => (entry.number > this.#startOf(index) && entry.number <= (next?.logged ?? Infinity) && isVisible(entry, bot) ? [answerOf(entry, names.nameOf)] : []));
       if (step === undefined) welcome.push(...(isWaitedFor ? expect : []));
       else if (typeof step === "string") {
-        if (isWaitedFor && expect.length > 0) steps.push({ act: "wait", expect });
+        // Answers to what is omitted do not come. Those to earlier actions do.
+        if (isWaitedFor && !act.isAfterAll && expect.length > 0) steps.push({ act: "wait", expect });
       } else steps.push(isWaitedFor && act.name !== "fault" ? { ...step, expect } : step);
     });
     if (welcome.length > 0) steps.unshift({ act: "wait", expect: welcome });
@@ -148,7 +157,7 @@ export class Recorder {
       scenario: {
         version: SCENARIO_VERSION, ...(coreOf(emulator).isCompat && { compat: true }), users, ...(Object.keys(chats).length > 0 && { chats }), steps,
       },
-      omitted,
+      omitted: [...new Set(omitted)],
     };
   }
 

@@ -99,6 +99,7 @@ export class Served {
     const body = new TextEncoder().encode(JSON.stringify(parameters));
     const answer = await this.emulator.request({ method: "POST", target, contentType: "application/json", body });
     const entry = end();
+    if (entry !== undefined) this.#recorder.leaveOut(entry);
     return { status: answer.status, answer: JSON.parse(String(answer.body)) as unknown, ...(entry !== undefined && { entry }) };
   }
 
