@@ -83,9 +83,9 @@ test("everything that can be pressed is at least 24 pixels wide and high", async
     await eventually(small, [], `small targets of ${hash}`);
   }
   await page.getByText("Use the emulator").click();
-  for (const section of ["overview", "updates", "chats", "methods/sendMessage", "log"]) {
+  for (const [section, ready] of [["overview", "What came in"], ["updates", "not receiving"], ["chats", "No chat yet"], ["methods/sendMessage", "chat_id"], ["log", "Copy as curl"]]) {
     await page.evaluate((section) => void (location.hash = `#/dashboard/${section}`), section);
-    await page.waitForTimeout(300);
+    await page.getByText(ready).first().waitFor();
     await eventually(small, [], `small targets of ${section}`);
   }
   await context.close();

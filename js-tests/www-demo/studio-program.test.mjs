@@ -20,7 +20,7 @@ const bot = new Bot({ baseUrl: process.env.SERVICE, token: process.env.BOT_TOKEN
 console.log("\\u001b[32mready\\u001b[39m\\u001b[2J\\u001b]0;title\\u0007", process.env.BOT_TOKEN);
 await poll(bot, ({ message }) => {
   console.log("handles", message.text);
-  if (message.text === "/crash") { console.error("TypeError: price is undefined"); process.exit(3); }
+  if (message.text === "/crash") { console.error(new TypeError("price is undefined").stack); process.exit(3); }
   return { method: "sendMessage", chat_id: message.chat.id, text: "Echo: " + message.text };
 });
 `;

@@ -176,7 +176,8 @@ test("the clock stops and goes on, and a snapshot is gone back to", () =>
     await page.keyboard.press("Escape");
     const stopped = emulator.clock.now();
     await write(phone, "after");
-    await eventually(() => emulator.act("messages", { user: user.id }).length, 2, "both");
+    await phone.getByText("after", { exact: true }).waitFor();
+    assert.equal(emulator.act("messages", { user: user.id }).length, 2);
     assert.equal(emulator.clock.now(), stopped);
     await inMenu(/^Go back to/);
     await eventually(() => phone.getByText("after", { exact: true }).count(), 0, "the message after the snapshot is gone");

@@ -14,7 +14,7 @@ import type { NamedBot } from "./results.js";
 import { Clock } from "./time.js";
 
 /** Actions that change nothing. */
-const LOOKS: ReadonlySet<ActionName> = new Set<ActionName>(["messages", "message", "edits", "query", "invoice", "payment", "keyboard", "action", "members", "chat", "chats", "bots", "users", "queue", "faults", "answers"]);
+const LOOKS: ReadonlySet<string> = new Set(["answers", "messages", "message", "edits", "query", "invoice", "payment", "keyboard", "action", "members", "chat", "chats", "bots", "users", "queue", "faults"]);
 
 /** The core of an emulator. */
 export class Core {

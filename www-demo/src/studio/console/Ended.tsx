@@ -8,12 +8,24 @@ import { groupsOf } from "./output.ts";
 
 /** Lines that are shown. */
 const LAST_LINES = 3;
+/** Lines before the end in which the name of an error is looked for: its stack comes after it. */
+const STACK_LINES = 40;
+/** The line that names an error: JavaScript, Python, Rust, Go. */
+const ERROR = /^(Uncaught )?[\w.]*(Error|Exception)\b|^thread .* panicked at|^panic: /;
+
+/** The last lines of a program, or those from its last error on. */
+function lastLines(lines: readonly string[]): readonly string[] {
+  const written = lines.filter((text) => text.trim() !== "").slice(-STACK_LINES);
+  const error = written.findLastIndex((text) => ERROR.test(text));
+  const from = Math.max(0, Math.min(written.length - LAST_LINES, error < 0 ? Infinity : error));
+  return written.slice(from, from + LAST_LINES);
+}
 
 export function Ended({ desk }: { desk: Desk }) {
   const status = desk.world.program.status.value;
   if (status === undefined || status.running) return null;
   const lines = desk.world.program.lines.value;
-  const last = lines.map(({ text }) => plainText(text)).filter((text) => text.trim() !== "").slice(-LAST_LINES);
+  const last = lastLines(lines.slice(-4 * STACK_LINES).map(({ text }) => plainText(text)));
   const handled = groupsOf(lines.slice(-1), desk.blocks.value).at(-1)?.block;
   const how = status.code === 127 ? "could not be started" : status.signal !== undefined ? `ended with ${status.signal}` : `ended with exit code ${status.code}`;
   return (
