@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
 import { Bot, byAdmins, call, callbackRoutes, commands, createWebhookHandler, first, hears, inChannels, inGroups, inPrivate, me, on, pass, quote, registerWebhook, reply, when } from "botwire";
 import { createEmulator } from "botwire/emulator";
+import { mulberry32 } from "../support/random.mjs";
 
 let emulator;
 afterEach(() => emulator?.close());
@@ -166,6 +167,30 @@ describe("hears", () => {
     ]);
     alice.send(new Blob(["x"], { type: "image/png" }), { caption: "hi" });
     assert.equal((await alice.nextMessage()).text, "else");
+  });
+  test("a text ends where what follows it first fits, as with an expression that tries all places", () => {
+    const random = mulberry32(5);
+    const any = (items) => items[Math.floor(random() * items.length)];
+    const some = (items, most) => Array.from({ length: 1 + Math.floor(random() * most) }, () => any(items));
+    let matches = 0;
+    for (let round = 0; round < 3000; round++) {
+      let fields = 0;
+      const parts = some(["T", "I", " ", "a", "b"], 7).map((part) => (/[TI]/.test(part) ? `${part}${fields++}` : part));
+      // An integer beside a text has no place of its own.
+      const pattern = parts.map((part) => (part[0] === "T" ? `{f${part.slice(1)}}` : part[0] === "I" ? `-{f${part.slice(1)}:integer};` : part)).join("").trim();
+      const naive = pattern.replace(/\{(\w+)(:integer)?\}/g, (_, name, isInteger) => `(?<${name}>${isInteger ? "[+-]?\\d{1,15}" : ".+?"})`).replace(/ +/g, "\\s+");
+      const text = some(["a", "b", "a b", "-7;", "x", " "], 8).join("").trim().replace(/ +/g, " ");
+      let heard;
+      hears(pattern, (_, given) => void (heard = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]))))({ update_id: 1, message: { text } }, {});
+      const expected = new RegExp(`^${naive}$`, "isu").exec(text);
+      assert.deepEqual(heard, expected ? { ...expected.groups } : undefined, `${pattern} in ${text}`);
+      matches += heard ? 1 : 0;
+    }
+    assert.ok(matches > 200, `${matches} matches`);
+  });
+  test("a long text does not try all combinations of places", () => {
+    const handler = hears("{a} {b} {c:integer} {d} {e} {f}!", () => {});
+    for (const text of ["a ".repeat(2048), "1 ".repeat(2048), " ".repeat(4096), `a${" ".repeat(4000)}b`]) assert.equal(handler({ update_id: 1, message: { text } }, {}), pass);
   });
   test("refuses what is not a pattern", () => {
     for (const wrong of [5, undefined, {}, "buy {count:number}", "{}", "{a} {a}", "{1x}", "buy {item", "buy item}", "{a{b}}"]) {

@@ -20,19 +20,40 @@ const FIELD = /\{(\w+)(:integer)?\}/;
 /** Returns the pattern as an expression, and the names of its integers. */
 function parsed(pattern: string): [RegExp, string[]] {
   const integers: string[] = [];
-  const parts = pattern.trim().split(/(\{[^{}]*\})/).map((part, index) => {
-    const isLiteral = index % 2 === 0 && !/[{}]/.test(part);
-    if (isLiteral) return part.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+");
-    const [, name, isInteger] = FIELD.exec(part) ?? [];
-    if (!name || part !== `{${name}${isInteger ?? ""}}`) throw new ValidationError("hears", "pattern", "fields such as {name} and {count:integer}", part);
-    if (isInteger) integers.push(name);
-    return `(?<${name}>${isInteger ? "[+-]?\\d{1,15}" : ".+?"})`;
-  });
+  /** What stands before the first text, and then each text with what follows it up to the next one. */
+  const sections = [""];
+  for (const [index, part] of pattern.trim().split(/(\{[^{}]*\})/).entries()) {
+    let source: string;
+    if (index % 2 === 0 && !/[{}]/.test(part)) source = part.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+");
+    else {
+      const [, name, isInteger] = FIELD.exec(part) ?? [];
+      if (!name || part !== `{${name}${isInteger ?? ""}}`) throw new ValidationError("hears", "pattern", "fields such as {name} and {count:integer}", part);
+      if (isInteger) integers.push(name);
+      else sections.push("");
+      source = `(?<${name}>${isInteger ? "[+-]?\\d{1,15}" : ".+?"})`;
+    }
+    sections[sections.length - 1] += source;
+  }
   try {
-    return [new RegExp(`^\\s*${parts.join("")}\\s*$`, "isu"), integers];
+    return [new RegExp(`^${joined(sections)}$`, "isu"), integers];
   } catch {
     throw new ValidationError("hears", "pattern", "fields with different names that do not begin with a digit", pattern);
   }
+}
+
+/**
+ * Joins sections so that each one takes the first place where it fits, and keeps it. An expression that tries all combinations of places
+ * would take minutes for a long message.
+ */
+function joined([start = "", ...sections]: string[]): string {
+  const groupsIn = (source: string): number => source.split("(?<").length - 1;
+  let groups = groupsIn(start);
+  return start + sections.map((section, index) => {
+    if (index === sections.length - 1) return section;
+    const kept = `(?=(${section}))\\${groups + 1}`;
+    groups += 1 + groupsIn(section);
+    return kept;
+  }).join("");
 }
 
 /** Returns a copy, because a global expression remembers where its last match ended. @throws ValidationError for anything else. */
@@ -54,7 +75,8 @@ function copyOf(pattern: RegExp): RegExp {
  * ```
  *
  * In a String, upper and lower case are the same, white space matches any white space, and a field in braces is a text of one or more
- * characters or an integer. Braces stand for fields only. A regular expression is used as it is; its fields are its named groups.
+ * characters or an integer. A text ends where what follows it first fits. Braces stand for fields only. A regular expression is used as
+ * it is; its fields are its named groups.
  *
  * @throws ValidationError if the pattern or the handler is invalid.
  */
@@ -64,9 +86,11 @@ export function hears<Pattern extends string | RegExp>(
 ): UpdateHandler {
   const apiName = "hears";
   option(apiName, "handler", handler ?? null, FUNCTION);
-  const [expression, integers] = typeof pattern === "string" ? parsed(pattern) : [copyOf(pattern), []];
+  const isText = typeof pattern === "string";
+  const [expression, integers] = isText ? parsed(pattern) : [copyOf(pattern), []];
   const handle: UpdateHandler = ({ message }, context) => {
-    const match = message?.text === undefined ? null : expression.exec(message.text);
+    const text = message?.text;
+    const match = text === undefined ? null : expression.exec(isText ? text.trim() : text);
     if (!match) return pass;
     const fields: Record<string, unknown> = { ...match.groups };
     for (const name of integers) fields[name] = Number(fields[name]);
