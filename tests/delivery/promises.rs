@@ -25,7 +25,7 @@ impl World {
 
     /// Does what the machine says after an event.
     pub fn perform(&mut self, actions: Actions, setting: Setting) -> Result<(), Broken> {
-        actions.iter().try_for_each(|action| self.act(action, setting))
+        actions.into_iter().try_for_each(|action| self.act(action, setting))
     }
 
     fn act(&mut self, action: Action, setting: Setting) -> Result<(), Broken> {
@@ -198,6 +198,7 @@ impl World {
         let knows_response = self.knows("open") == self.is_response_open() && self.knows("ok") == is_ok;
         unless(knows_response, "the machine knows the response")?;
         unless(self.machine.waits() == self.waits, "the machine knows whether the handler waits")?;
+        unless(self.machine.is_given_up() == self.is_doomed, "the machine knows what it gave up")?;
         if self.machine.is_ended() { self.check_end(config.sends) } else { Ok(()) }
     }
 

@@ -34,7 +34,7 @@ pub fn ends_of_updates() {
         for step in vector["steps"].as_array().unwrap() {
             let (next, actions) = state.step(event(&step["event"]));
             state = next;
-            let actions: Vec<String> = actions.iter().map(|action| format!("{action:?}")).collect();
+            let actions: Vec<String> = actions.into_iter().map(|action| format!("{action:?}")).collect();
             let is = json!({ "event": step["event"], "actions": actions.join(" "), "state": names(state) });
             assert_eq!(&is, step, "{}", vector["why"]);
         }
@@ -55,7 +55,7 @@ pub fn all_states_of_updates() {
         for event in Event::ALL {
             let (to, actions) = state.step(*event);
             add(to.bits());
-            actions.iter().for_each(|action| add(action as u32));
+            actions.into_iter().for_each(|action| add(action as u32));
             steps += 1;
             if seen.insert(to) {
                 queue.push(to);

@@ -112,11 +112,6 @@ impl Actions {
             *place = Some(action);
         }
     }
-
-    /// Returns the actions.
-    pub fn iter(&self) -> impl Iterator<Item = Action> + use<> {
-        self.0.into_iter().flatten()
-    }
 }
 
 impl IntoIterator for Actions {
