@@ -67,3 +67,14 @@ test("the blocks of the past stay the same objects", () => {
   assert.ok(before.length > 1000);
   assert.equal(before.slice(0, 1000).filter((block, at) => block !== after[at]).length, 0);
 });
+
+test("calls about the webhook belong to no update, others to the one before them", () => {
+  const request = { verb: "POST", url: "", headers: {}, body: {} };
+  const response = { status: 200, headers: {}, body: { ok: true, result: true } };
+  const update = { update_id: 7, message: { message_id: 1, date: 0, chat: { id: 5, type: "private" }, text: "hello" } };
+  const entries = [
+    { id: 1, time: 1000, bot: 1, direction: "delivery", name: "message", delivery: 1, request: { ...request, body: update }, response },
+    ...["setWebhook", "getWebhookInfo", "getMe"].map((name, index) => ({ id: 2 + index, time: 1100 + index, bot: 1, direction: "call", name, request, response })),
+  ];
+  assert.deepEqual(new Telling().tell(entries).blocks.map(({ kind, calls }) => [kind, ...calls.map(({ name }) => name)]), [["update", "getMe"], ["own", "setWebhook", "getWebhookInfo"]]);
+});

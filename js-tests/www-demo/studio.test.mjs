@@ -37,7 +37,7 @@ test("the first chat has a button for /start; https on http and a wrong path are
     await waitForText(phone, "Echo: /start");
     await phone.getByRole("button", { name: "/start", exact: true }).and(phone.locator(".studio-start *")).waitFor({ state: "detached" });
     await assert.rejects(fetch(`${url.replace("http:", "https:")}/bot${token}/getMe`));
-    await wire.getByText("This address has no TLS: write http:// instead of https:// in the base URL.").waitFor();
+    await wire.getByText("This address has no TLS: write http:// instead of https:// in the base URL.", { exact: true }).waitFor();
     await fetch(`${url}/bot/${token}/getMe`);
     await wire.getByText(/The service does not have this path\. Is the base URL right, without the part that begins with \/bot\?/).waitFor();
   });

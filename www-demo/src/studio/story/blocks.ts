@@ -51,6 +51,9 @@ const TOGETHER_MS = 2_000;
 /** Blocks that are looked through for the cause of a call. */
 const LOOK_BACK = 100;
 
+/** Calls about how updates arrive, such as that of Retry in the studio. No update causes them. */
+const OF_WEBHOOK = /^(set|delete)Webhook$|^getWebhookInfo$/i;
+
 const isPoll = ({ direction, name }: WireEntry): boolean => direction === "call" && /^getUpdates$/i.test(name);
 
 /** The updates that a poll has brought. */
@@ -153,6 +156,7 @@ export class Telling {
 
   /** The number of the update that has caused a call. */
   #causeOf(entry: WireEntry): number | undefined {
+    if (OF_WEBHOOK.test(entry.name)) return undefined;
     if (entry.delivery !== undefined) return this.#at(({ deliveries }) => deliveries, entry.delivery);
     const parameters = (entry.request.body ?? {}) as Record<string, unknown>;
     const query = parameters["callback_query_id"] ?? parameters["inline_query_id"] ?? parameters["shipping_query_id"] ?? parameters["pre_checkout_query_id"];

@@ -15,7 +15,8 @@ const MOST_NAMES = 4;
 export function reasonOf(entry: WireEntry, world: Known): string | undefined {
   const { note, error, response, direction } = entry;
   const answer = direction === "delivery" && response && response.status > 299 ? answered(response.body) : undefined;
-  const advice = adviceFor(entry);
+  // The note on TLS says what to do.
+  const advice = note?.includes("no TLS") ? undefined : adviceFor(entry);
   const known = /chat not found/i.test(note ?? "") ? chatsOf(entry, world) : undefined;
   const { fault } = entry;
   const unknown = unknownMethodOf(entry);
