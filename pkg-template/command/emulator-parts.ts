@@ -2,7 +2,7 @@
 
 import { coreOf } from "../emulator/core/core.js";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../emulator/entries/server.js";
-import { Failure } from "./arguments.js";
+import { Failure, describeError } from "./arguments.js";
 
 function fail(message: string): never {
   throw new Failure(message);
@@ -29,12 +29,13 @@ export function parseAnswer(text: string): [method: string, result: unknown] {
   }
 }
 
-/** Creates the emulator. Errors of its options do not contain a token. */
-export function createOrExit(options: EmulatorOptions): Emulator {
+/** Creates the emulator. Errors of its options do not contain a token; `describe` returns the text of others. */
+export function createOrExit(options: EmulatorOptions, describe = describeError): Emulator {
+  const ofOption = "Bad Request: ";
   try {
     return createEmulator(options);
   } catch (error) {
-    return fail(error instanceof Error ? error.message.replace("Bad Request: ", "--") : String(error));
+    return fail(error instanceof Error && error.message.startsWith(ofOption) ? error.message.replace(ofOption, "--") : describe(error));
   }
 }
 

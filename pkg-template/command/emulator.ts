@@ -10,7 +10,7 @@ import { serveWith } from "../emulator/server/http.js";
 import { checkWebhook, createOrExit, parseAnswer, parseInteger, setWebhook, withoutToken } from "./emulator-parts.js";
 import { describeListenError } from "./listen-error.js";
 import { openBrowser } from "./open-browser.js";
-import { type Emulator, createEmulator } from "../emulator/entries/server.js";
+import type { Emulator } from "../emulator/entries/server.js";
 import { type StateFile, StateChangedError, keepState, openState } from "./state-file.js";
 import { studioFiles } from "./studio.js";
 import { hasKeys, isTerminal, printLog, printOutput, readKeys } from "./terminal.js";
@@ -34,16 +34,16 @@ function checkToken(token: string): void {
 /** Describes an error of the file of `--state`. */
 const describeStateError = (file: string, error: unknown): string => `--state: ${file}: ${describeError(error)}`;
 
-/** Reads the state in a file. A damaged file is not changed. */
+/** Describes why a state cannot be used. */
+const describeDamage = (file: string, error: unknown): string => `${describeStateError(file, error)}; the file was not changed`;
+
+/** Reads the state in a file. */
 function readState(file: string): StateFile {
   if (file === "") fail("--state: expected the name of a file");
   try {
-    const state = openState(file);
-    const { snapshot } = state;
-    if (snapshot !== undefined) createEmulator({ snapshot }).close();
-    return state;
+    return openState(file);
   } catch (error) {
-    return fail(`${describeStateError(file, error)}; the file was not changed`);
+    return fail(describeDamage(file, error));
   }
 }
 
@@ -99,7 +99,9 @@ export async function runEmulator(allArgs: string[]): Promise<void> {
   if (snapshot !== undefined) refuseBesideState(flags);
   if (flags["secret-header"] !== undefined && !compat && snapshot === undefined) fail("--secret-header: only with --compat");
   const options = { longestPoll, callbackTimeout, lenient, strict, secretHeader: flags["secret-header"] };
-  const emulator = createOrExit({ ...options, ...(snapshot === undefined ? { bots: [bot], seed, compat } : { snapshot }) });
+  const emulator = snapshot === undefined
+    ? createOrExit({ ...options, bots: [bot], seed, compat })
+    : createOrExit({ ...options, snapshot }, (error) => describeDamage(flags.state!, error));
   for (const [method, result] of answers) emulator.answer(method, result);
   // More than the bot can have received after the last save.
   if (snapshot !== undefined) coreOf(emulator).skipUpdateIds(10_000);
