@@ -13,7 +13,7 @@ export default function Controls() {
     <>
       <span class="bar-line" />
       <Bots session={session} />
-      {verdict && <p class="bar-health" title={verdict.text}><span class={`state-dot ${verdict.style}`} /> {verdict.short}</p>}
+      {verdict && <p class="bar-health" title={verdict.text}><span class={`dot ${verdict.style}`} /> {verdict.short}</p>}
     </>
   );
 }

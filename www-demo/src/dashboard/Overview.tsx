@@ -31,7 +31,7 @@ export function Overview({ session }: { session: Session }) {
         <div class="webhook-state">
           {asking.result.value ? (
             <>
-              {verdict && <p class="verdict-line" role="status"><span class={`state-dot ${verdict.style}`} /> <b>{verdict.text}</b></p>}
+              {verdict && <p class="verdict-line" role="status"><span class={`dot ${verdict.style}`} /> <b>{verdict.text}</b></p>}
               <Info session={session} info={asking.result.value} onCheck={() => void health.look()} />
             </>
           ) : asking.state.value === "running" && <p class="muted">Asking …</p>}

@@ -24,7 +24,7 @@ export function Live({ sample }: { sample: Sample }) {
   return (
     <main class={`embed live is-private show-${side}`}>
       <header class="embed-head live-head">
-        <span class={`live-dot${failure.value ? " bad" : ""}`} />
+        <span class={`dot ${failure.value ? "bad" : "ok"}`} />
         <h1>{sample.bot} <small>runs in this page, no server</small></h1>
         <span class="segmented live-sides" role="group" aria-label="View">
           <button type="button" aria-pressed={side === "chat"} onClick={() => show("chat")}>Chat</button>

@@ -128,7 +128,7 @@ function LiveBot() {
     <figure class="live" ref={place}>
       {source ? <iframe ref={frame} src={source} title="A bot that runs in this page, and its wire" onLoad={tellTheme} /> : (
         <div class="live-waits">
-          <p class="live-title"><span class="live-dot" /><b>Boots</b> runs in this page, no server</p>
+          <p class="live-title"><span class="dot" /><b>Boots</b> runs in this page, no server</p>
           <p>The bot starts in a moment.</p>
           <p>Each update and each call appears here.</p>
         </div>

@@ -41,7 +41,7 @@ export function Head({ desk }: { desk: Desk }) {
         <span class="visually-hidden">Bot </span>{user && <Avatar user={user} size={22} />}<b dir="auto">{user?.first_name}</b>{user?.username && <small>@{user.username}</small>}<Icon name="down" size={14} />
       </button>
       <p class={`bar-state ${failure ? "bad" : state.style}`} role="status">
-        <span class="bar-dot" /><span class="bar-text">{failure || state.text}</span>{!failure && state.more && <span class="bar-more">{state.more}</span>}
+        <span class={`dot ${failure ? "bad" : state.style}`} /><span class="bar-text">{failure || state.text}</span>{!failure && state.more && <span class="bar-more">{state.more}</span>}
       </p>
       {state.fails && bot && (
         <span class="bar-acts">
