@@ -108,13 +108,14 @@ enum Command {
     Age(u8),
 }
 
+async fn thanks(update: Update, _: Context) -> Result<InlineCall, Pass> {
+    let message = update.message.ok_or(Pass)?;
+    if message.text.as_deref() == Some("thanks") { Ok(message.reply("welcome").into()) } else { Err(Pass) }
+}
+
 #[test]
 fn commands_handlers_that_pass_and_the_help_line() {
     let world = World::new();
-    async fn thanks(update: Update, _: Context) -> Result<InlineCall, Pass> {
-        let message = update.message.ok_or(Pass)?;
-        if message.text.as_deref() == Some("thanks") { Ok(message.reply("welcome").into()) } else { Err(Pass) }
-    }
     let bot: Handler = first([
         on_command(async |message, Command::Age(age): Command, _| message.reply(format!("You are {age}."))),
         commands().route("start", async |message, _, _| message.reply("started")).into(),
