@@ -260,12 +260,22 @@ describe("failures", () => {
     assert.equal(await ask("hi"), "said hi");
     assert.deepEqual(errors.map(({ message }) => message).slice(0, 1), ["a bug"]);
   });
-  test("a value that JSON cannot represent is refused with its path", async () => {
-    const { ask, alice, errors } = await withTalk(async ({ ask }) => `${await ask("When?", { parse: (text) => new Map([[text, 1]]) })}${await ask("More?")}`);
-    await ask("/go");
-    alice.write("now");
-    assert.equal(await ask("/help"), "help");
-    assert.equal(errors[0].path, "conversation.steps[0].value");
+  test("an answer that cannot be saved is reported, and asked for again: it is not represented by JSON, or too large", async () => {
+    const effects = [];
+    const { ask, errors } = await withTalk(async ({ ask, once }) => {
+      const when = await ask("When?", { parse: (text) => (text === "now" ? new Map([[text, 1]]) : text) });
+      const number = await once(() => effects.push(when));
+      return `${when.length} ${number} ${(await ask("More?")).length}`;
+    }, { worldOptions: { sessionOptions: { maxBytes: 3000 } } });
+    assert.deepEqual([await ask("/go"), await ask("now"), await ask("x".repeat(3500))], ["When?", "When?", "When?"]);
+    assert.deepEqual(errors.splice(0).map(({ path, message }) => [path, message.replace(/\d{4} bytes$/, "… bytes")]), [
+      ["conversation.steps[0].value", "sessions: conversation.steps[0].value: expected what JSON can keep, got a Map"],
+      ["session", "sessions: session: expected at most 3000 bytes (maxBytes), got … bytes"],
+    ]);
+    assert.deepEqual([await ask("x".repeat(2000)), await ask("y".repeat(2000))], ["More?", "More?"]);
+    assert.equal(errors.splice(0).length, 1);
+    // The effect of the first answer that was refused is kept.
+    assert.deepEqual([await ask("y"), effects.length, errors], ["2000 1 1", 1, []]);
   });
 });
 

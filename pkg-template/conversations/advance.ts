@@ -21,6 +21,8 @@ export type Advanced = (
 interface Program {
   readonly body: (talk: Talk<any>) => Promise<TalkResult>;
   readonly maxSteps: number;
+  /** Checks that the run can be saved. @throws ValidationError if not. */
+  readonly check: () => void;
 }
 
 /**
@@ -47,6 +49,13 @@ export async function advance(program: Program, run: Run, context: OnceContext, 
   }
   if ("isPassed" in outcome) return { kind: "passed", isPressed };
   if ("fault" in outcome) return { kind: "broken", error: outcome.fault, isPressed };
+  try {
+    program.check();
+  } catch (error) {
+    // The user would wait for nothing. The answer is asked for again.
+    delete run.open;
+    return failed(program, run, context, steps, error, isPressed);
+  }
   // The buttons of the answered question are needed until no later step can fail.
   if (isPressed) removeButtons(context);
   if ("call" in outcome) return { kind: "asks", call: outcome.call, isPressed };

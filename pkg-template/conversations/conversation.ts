@@ -91,7 +91,8 @@ export function conversation<Args = void>(name: string, body: (talk: Talk<Args>)
     const state = stateOf(context);
     const { update } = context;
     state.isRunning = true;
-    const advancing = advance({ body: body as (talk: Talk<any>) => Promise<TalkResult>, maxSteps }, journal, context as OnceContext, input);
+    const check = (): void => state.check({ ...journal, ended: update.update_id });
+    const advancing = advance({ body: body as (talk: Talk<any>) => Promise<TalkResult>, maxSteps, check }, journal, context as OnceContext, input);
     const advanced: Advanced = await advancing.finally(() => (state.isRunning = false));
     const reported = (error: unknown): void => context.waitUntil(Promise.reject(error));
     if (advanced.kind === "passed") return pass;

@@ -38,6 +38,8 @@ export interface TalkState {
   readonly seen: Set<string>;
   /** True while the function of a conversation runs. */
   isRunning?: boolean;
+  /** Checks that a run can be saved. @throws ValidationError if not, for example because the session is too large with it. */
+  readonly check: (run: Run) => void;
 }
 
 /** The part of a context that {@link sessions} adds for conversations. */

@@ -13,7 +13,7 @@ import { chatIdOf, userIdOf } from "../updates/origin.js";
 import { report } from "../updates/report.js";
 import { stageSession } from "../updates/save-sessions.js";
 import { heldTurn, readSession } from "../updates/waits.js";
-import { TALK, type TalkState } from "./journal.js";
+import { type Run, TALK, type TalkState } from "./journal.js";
 import { parseSession, sessionText, type Stored } from "./session-text.js";
 import { deliveryOf, inTurn, KEY } from "./turns.js";
 
@@ -195,12 +195,13 @@ export function sessions<Session, Env = BotEnv, Extra = unknown>(
     const run = async (text: string | null | undefined, context: UpdateContext<Env>): Promise<[result: Awaited<ReturnType<typeof handle>>, next: string | undefined, initialText: string]> => {
       const { session, talk }: any = load(text, update);
       const initialText = sessionText(OWNER, { session, talk }, version, maxBytes)!;
-      const state: TalkState = { run: talk, seen: new Set() };
       const opened: Opened = { session, isOpen: true };
+      const textWith = (talk: Run | undefined): string | undefined => sessionText(OWNER, { session: opened.session, talk }, version, maxBytes);
+      const state: TalkState = { run: talk, seen: new Set(), check: textWith };
       const extra: object = Object.defineProperty({ [TALK]: state, [OPENED]: opened }, "session", SESSION);
       const result = await handle(update, context.with(extra as SessionContext<Session>) as UpdateContext<Env> & Extra & SessionContext<Session>);
       opened.isOpen = false;
-      return [result, sessionText(OWNER, { session: opened.session, talk: state.run }, version, maxBytes), initialText];
+      return [result, textWith(state.run), initialText];
     };
 
     if (id === undefined) {

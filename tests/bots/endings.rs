@@ -115,6 +115,35 @@ fn a_step_that_fails_after_an_answer_is_reported_once_and_the_last_question_aske
 }
 
 #[test]
+fn an_answer_that_is_too_large_to_be_saved_is_reported_and_asked_for_again() {
+    let effects = Arc::new(AtomicU32::new(0));
+    let count = effects.clone();
+    let talk = conversation("talk", move |talk: Talk| {
+        let effects = count.clone();
+        async move {
+            let when: String = talk.ask("When?").await;
+            let number: u32 =
+                talk.once(async move |_| Ok::<_, BoxError>(effects.fetch_add(1, Ordering::SeqCst))).await?;
+            let more: String = talk.ask("More?").await;
+            Ok::<_, BoxError>(format!("{} {number} {}", when.len(), more.len()))
+        }
+    });
+    let world = World::new();
+    let sessions = Sessions::<u32>::new(world.store.clone()).by_user_in_chat().max_bytes(3000);
+    world.deploy(sessions.around(bot(&talk)));
+    let of = |length| "x".repeat(length);
+    assert_eq!(world.asks(["/go", &of(3500)]), ["When?", "When?"]);
+    let errors = world.errors();
+    assert!(errors.len() == 1 && errors[0].contains("at most 3000 bytes (max_bytes)"), "{errors:?}");
+    assert_eq!(world.asks([&of(2000), &of(2000)]), ["More?", "More?"]);
+    assert_eq!(world.errors().len(), 1);
+    // The effect of the first answer that was refused is kept.
+    assert_eq!(world.ask("y"), "2000 0 1");
+    assert_eq!(effects.load(Ordering::SeqCst), 1);
+    assert_eq!(world.errors(), [""; 0]);
+}
+
+#[test]
 fn a_failure_that_the_conversation_handles_takes_the_same_way_each_time() {
     let runs = Arc::new(AtomicU32::new(0));
     let count = runs.clone();

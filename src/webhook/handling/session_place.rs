@@ -4,6 +4,7 @@ use std::any::Any;
 use std::sync::Mutex;
 
 use super::shared::Shared;
+use super::stores::BoxError;
 use crate::client::MaybeSend;
 use crate::types::Update;
 
@@ -14,10 +15,18 @@ pub(super) type AnyShared = Shared<dyn Any + Send + Sync>;
 #[cfg(target_arch = "wasm32")]
 pub(super) type AnyShared = Shared<dyn Any>;
 
+/// Checks that a conversation, as JSON, can be saved beside the session.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) type Check = Box<dyn Fn(&str) -> Result<(), BoxError> + Send + Sync>;
+/// Checks that a conversation, as JSON, can be saved beside the session.
+#[cfg(target_arch = "wasm32")]
+pub(super) type Check = Box<dyn Fn(&str) -> Result<(), BoxError>>;
+
 /// The session of an update, and the conversation that is stored beside it.
 pub(super) struct SessionPlace {
     pub session: AnyShared,
     pub talk: Mutex<TalkPlace>,
+    pub check: Check,
 }
 
 /// The place of a conversation beside a session.
@@ -33,8 +42,8 @@ pub(super) struct TalkPlace {
 }
 
 impl SessionPlace {
-    pub fn new<S: MaybeSend + 'static>(slot: &Shared<Mutex<Option<S>>>, talk: Option<&str>) -> Self {
+    pub fn new<S: MaybeSend + 'static>(slot: &Shared<Mutex<Option<S>>>, talk: Option<&str>, check: Check) -> Self {
         let talk = TalkPlace { run: talk.map(str::to_owned), ..TalkPlace::default() };
-        Self { session: slot.clone(), talk: Mutex::new(talk) }
+        Self { session: slot.clone(), talk: Mutex::new(talk), check }
     }
 }

@@ -78,6 +78,12 @@ impl<E: Clone + MaybeSend + 'static> Conversation<E> {
                     return this.failed(run, input, error, has_acted, is_pressed).await;
                 }
                 (stop, ended) => {
+                    let saved = Run { ended: Some(input.update.update_id.0), ..run.clone() };
+                    if let Err(error) = (this.place(&input.context)?.check)(&saved.write()) {
+                        // The user would wait for nothing. The answer is asked for again.
+                        let run = Run { open: None, ..run };
+                        return this.failed(run, input, error, has_acted, is_pressed).await;
+                    }
                     // The buttons of the answered question are needed until no later step can fail.
                     if is_pressed {
                         remove_buttons(&input);

@@ -102,7 +102,7 @@ impl<E: Clone + MaybeSend + 'static> Conversation<E> {
         Error::Validation { method: format!("conversation {}", self.options.name), error: Box::new(error) }.into()
     }
 
-    fn place(&self, context: &Context<E>) -> Result<Shared<SessionPlace>, BoxError> {
+    pub(super) fn place(&self, context: &Context<E>) -> Result<Shared<SessionPlace>, BoxError> {
         let name = &*self.options.name;
         let is_name = (1..=20).contains(&name.len())
             && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')

@@ -186,7 +186,13 @@ impl<S: Serialize + DeserializeOwned + Default + MaybeSend + 'static> Sessions<S
             None => S::default(),
         };
         let (session, slot) = Session::new(value);
-        let place = Shared::new(SessionPlace::new(&slot, stored.talk));
+        let (settings, current) = (self.settings.clone(), slot.clone());
+        let check = move |talk: &str| {
+            // A session that is in use is not counted.
+            let session = lock(&current).as_ref().map(json_of).transpose()?;
+            settings.text(session.as_deref(), Some(talk)).map(drop)
+        };
+        let place = Shared::new(SessionPlace::new(&slot, stored.talk, Box::new(check)));
         let around = delivery.record().place.replace(place.clone());
         let call = handler(update, context, session).await.into_call();
         delivery.record().place = around;

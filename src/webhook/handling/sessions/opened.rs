@@ -132,15 +132,8 @@ impl Settings {
         Ok(())
     }
 
-    /// Stages the change of a session, which is saved with the end of the update. One that equals the initial value, which is
-    /// `None`, is deleted, unless there is a conversation beside it.
-    pub fn stage(
-        &self,
-        delivery: &Delivery,
-        opened: Opened,
-        session: Option<&str>,
-        talk: Option<&str>,
-    ) -> Result<(), BoxError> {
+    /// Returns the text to store.
+    pub fn text(&self, session: Option<&str>, talk: Option<&str>) -> Result<String, BoxError> {
         let mut text = ["{\"version\":", &self.version.to_string()].concat();
         for (name, json) in [(",\"session\":", session), (",\"talk\":", talk)] {
             if let Some(json) = json {
@@ -153,6 +146,19 @@ impl Settings {
             let received = format!("{} bytes", text.len());
             return Err(invalid("session", &format!("at most {} bytes (max_bytes)", self.max_bytes), &received));
         }
+        Ok(text)
+    }
+
+    /// Stages the change of a session, which is saved with the end of the update. One that equals the initial value, which is
+    /// `None`, is deleted, unless there is a conversation beside it.
+    pub fn stage(
+        &self,
+        delivery: &Delivery,
+        opened: Opened,
+        session: Option<&str>,
+        talk: Option<&str>,
+    ) -> Result<(), BoxError> {
+        let text = self.text(session, talk)?;
         let is_initial = session.is_none() && talk.is_none();
         let Some(key) = opened.key else {
             if !is_initial {
