@@ -56,6 +56,8 @@ function plain(page, source) {
       return `${title ? `${title}:\n\n` : ""}\`\`\`${language ?? LANGUAGES[ending] ?? ending}\n${code}\n\`\`\``;
     })
     .replace(/^```([a-z]+)(?: (?:run|top|foreign|d\.ts))?(?: \[(.*)\])?$/gm, (_, language, title) => `${title ? `${title}:\n\n` : ""}\`\`\`${language}`)
+    // The picture of the dark theme, and the class of the one that stays.
+    .replace(/^!\[.*\{\.in-dark\}\n/gm, "").replaceAll("{.in-light}", "")
     .replace(/^(?::::.*|<LiveSample.*|<!-- (?:figures: \w+|end) -->)\n+/gm, "")
     .replace(/^<SiteLink .*<\/SiteLink>\n+/gm, "")
     .replace(/<SiteLink to="([^"]*)">(.*?)<\/SiteLink>/g, "$2")

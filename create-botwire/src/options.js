@@ -10,7 +10,8 @@ that you do not make with an option.
 
   --template <name>   ${Object.keys(TEMPLATES).slice(0, 7).join(", ")},
                       ${Object.keys(TEMPLATES).slice(7).join(" or ")}
-  --language <name>   ts or js
+  --language <name>   ts or js; ts needs Node 22.18 or newer for the templates
+                      node, vercel and lambda
   --store <name>      where the bot stores its state; for the template node:
                       ${TEMPLATES.node.stores.join(", ")}
   --yes               asks nothing and uses the defaults: node, ts, memory

@@ -7,12 +7,14 @@ import { delimiter, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { root } from "../support/target.mjs";
 import { temporary } from "../support/temporary.mjs";
 import { built, environment, ran } from "./support.mjs";
 
 const program = await built();
 const { create } = await import(pathToFileURL(join(program, "src/main.js")));
-const { TEMPLATES } = await import(pathToFileURL(join(program, "src/templates.js")));
+const { filesOf, TEMPLATES } = await import(pathToFileURL(join(program, "src/templates.js")));
+const { USAGE } = await import(pathToFileURL(join(program, "src/options.js")));
 const bin = join(program, "bin.cjs");
 const { version } = JSON.parse(readFileSync(join(program, "package.json"), "utf8"));
 
@@ -221,6 +223,23 @@ test("a terminal that is closed ends it, and nothing is made", async () => {
   const { folder, printed } = await answered([], ["HERE/my-bot"]);
   assert.match(printed, /nothing was created$/);
   assert.deepEqual(readdirSync(folder), []);
+});
+
+test("the help, the README and the pages say which templates need a newer Node in TypeScript", () => {
+  const enginesOf = (template) => {
+    const [store] = TEMPLATES[template].stores;
+    return JSON.parse(filesOf({ template, store, language: "ts" }).files["package.json"] ?? "{}").engines?.node;
+  };
+  const newer = Object.keys(TEMPLATES).filter((template) => !template.startsWith("rust-") && enginesOf(template) === ">=22.18");
+  assert.deepEqual(newer, ["node", "vercel", "lambda"]);
+  const said = (text) => text.replace(/\s+/g, " ");
+  assert.match(said(USAGE), /ts needs Node 22\.18 or newer for the templates node, vercel and lambda /);
+  assert.match(said(readFileSync(join(root, "create-botwire/README.md"), "utf8")), /the templates `node`, `vercel` and `lambda` run TypeScript in Node directly, which needs Node 22\.18 or newer/);
+  for (const name of readdirSync(join(root, "docs/hosts"))) {
+    const page = said(readFileSync(join(root, "docs/hosts", name), "utf8"));
+    const [, template] = /npm create botwire@latest my-bot -- --template (\w+) --language ts/.exec(page) ?? [];
+    if (template) assert.equal(/`--language ts`[^.]* Node 22\.18 or newer/.test(page), newer.includes(template), name);
+  }
 });
 
 test("no project says what is only true of an example, and none has a file that its language does not need", () => {

@@ -1,92 +1,204 @@
-// Every line of the shell in the README, the quick start and the pages of hosts: which test runs it, or why no test can. The
-// lines that need the settings of a bot and nothing else run here, as copied, in a fresh shell.
+// The lines of the shell in the README, the quick start and the pages of hosts run as copied: each page in a new terminal, in
+// the order of the page, with nothing replaced. The table at the end has the lines that no test can run here.
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { execPath } from "node:process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { ran } from "../create/support.mjs";
 import { withService } from "../packaging/examples/conversation.mjs";
 import { writeSettings } from "../packaging/examples/support.mjs";
 import { root } from "../support/target.mjs";
-import { temporary } from "../support/temporary.mjs";
 import { blocksOf } from "./blocks.mjs";
+import { put } from "./project.mjs";
+import { block } from "./quick-start.mjs";
+import { copied, copy, lines } from "./shell-lines.mjs";
+import { chat, emulated, POSSIBLE, terminal } from "./terminal.mjs";
 
-const PAGES = ["README.md", "docs/guide/quick-start.md", ...readdirSync(join(root, "docs/hosts")).filter((name) => name.endsWith(".md")).map((name) => `docs/hosts/${name}`)];
+const READY = /Listening on port|is polling|Ready on|Local:|Listening on http/;
+const blocks = (page) => blocksOf(page, readFileSync(join(root, page), "utf8"));
 
-/** Page and line. The name of a tab belongs to the page: `quick-start [Deno]`. */
-const lines = PAGES.flatMap((page) => blocksOf(page, readFileSync(join(root, page), "utf8"))
-  .filter(({ language }) => ["sh", "bash", "console", "shell", "powershell"].includes(language))
-  .flatMap(({ code, info }) => code.trim().split("\n").map((line) => line.replace(/ +#.*/, "")).filter(Boolean)
-    .map((line) => `${page.replace(/^docs\/(?:guide\/|hosts\/)?|\.md$/g, "")}${info.startsWith("[") ? ` ${info}` : ""}: ${line}`)));
+/** The lines of a page that create a project and try it. `download` does before what Deno does at the first start. Returns the terminal, in the folder of the project. */
+async function created(page, dev = "npm run dev", download) {
+  const shell = await terminal();
+  await shell.accept(copy(page, "npm create "));
+  await shell.type(copy(page, "cd my-bot"));
+  if (download) await shell.type(download);
+  const running = await shell.start(copy(page, dev), READY);
+  await chat(running, "hello", /^hello$/);
+  await running.stop();
+  return shell;
+}
 
-/** The lines that a test runs, by its file. */
-const RUN = {
-  "create/npm-create.test.mjs": [/^(README|quick-start): (npm create botwire@latest my-bot|cd my-bot|npm run dev)$/],
-  "create/templates.test.mjs": [/^(bun|deno|docker|hono|lambda|linux|node|vercel|workers): (cd my-bot|npm run dev|deno task dev)$/, /^(bun|docker|hono|linux|node): npm create /],
-  "docs/deploy-hosts.test.mjs": [/^(deno|lambda|vercel|workers): (npm create |deno task start$|npm run build$)/],
-  "docs/quick-start.test.mjs": [/^quick-start \[(Workers|Deno|Bun|Node|Vercel|Browser)\]: /, /^quick-start: curl /],
-  "packaging/readme/readme.test.mjs": [/^README: npx botwire emulator /],
-  "packaging/examples/runtimes.test.mjs": [/^bun: bun start$/],
-  "packaging/examples/node.test.mjs": [/^node: npm start$/],
-  "rust-worker-example/worker.test.mjs": [/^quick-start \[Rust\]: (mkdir|cd|npx botwire emulator) ?/, /^rust: (npm create |cd my-bot$|npm run dev$)/],
-  "rust-wasi/wasi.test.mjs": [/^rust-servers: (cargo build|wasmtime serve) /],
-  "rust-page/page.test.mjs": [/^rust: wasm-pack test /],
-  "docs/deploy.test.mjs": [/^linux: npx pm2 start /],
-};
+/** Starts the emulator and, by this line, the bot in the folder of the terminal. It answers, and the doctor is content. */
+async function lives(shell, line, url) {
+  const service = await emulated(shell, url);
+  const bot = await service.start(line, READY);
+  await chat(service, "hello", /^hello$/);
+  assert.match(await service.type(copy("index", "npx botwire doctor")), /^healthy /m);
+  await bot.stop();
+  await service.stop();
+}
 
-/** The lines that no test runs, by the reason. */
-const NOT_RUN = {
-  "it downloads packages or tools, and tests have no network": [
-    /^quick-start \[Rust\]: (rustup|cargo install) /, /^rust-workers: (rustup|cargo install) /, /^rust-servers: rustup /, /^rust: (rustup|cargo install|cargo add) /,
-    /^README: cargo add /, /^(browser|lambda|node): npm install$/, /^bun: bun install$/, /^nitro: npm (init|install) ?/,
-  ],
-  "it needs an account of the host": [/: npx wrangler deploy /, /: npx vercel (env add|deploy) /, /: sam deploy /],
-  "it needs root, or a daemon that this machine does not have": [/^docker: docker (build|run|exec) /, /^linux: sudo /, /^linux: journalctl /, /^linux: npx pm2 (logs|save)/],
-  "it is a program that the tests do not install": [/^nitro: npx botwire emulator /, /^rust: trunk serve$/],
-  "it starts a server for a person, and the same server is run in another way": [/^rust-workers: npx wrangler dev$/, /^(rust|index): npx botwire emulator /, /^browser: npm run dev$/],
-  "it runs these tests": [/^README: cargo xtask (demo|test)$/],
-};
+/** Runs the lines that register a webhook at the service, which here accepts a webhook that is not on this machine. */
+const registers = (shell) => withService(async ({ settings }) => {
+  await writeSettings(join(shell.folder(), ".env"), { ...settings, HOOK_PATH: "/hook/a-path-of-random-characters" });
+  for (const page of ["quick-start", "index"]) assert.match(await shell.type(copy(page, "npx botwire webhook set https://bot.example")), /https:\/\/bot\.example/);
+}, { allowRemoteWebhooks: true });
 
-/** The lines that run here. */
-const HERE = [/: npx botwire webhook set https:\/\/bot\.example$/, /^linux: npx botwire doctor$/];
-
-const all = [...Object.entries(RUN), ...Object.entries(NOT_RUN), ["here", HERE]];
-
-test("each line is run by a test, or has a reason", () => {
-  assert.ok(lines.length > 100, `${lines.length} lines`);
-  const matching = (line) => all.filter(([, patterns]) => patterns.some((pattern) => pattern.test(line))).map(([name]) => name);
-  assert.deepEqual(lines.map((line) => [line, matching(line)]).filter(([, names]) => names.length !== 1), []);
-  const unused = all.flatMap(([, patterns]) => patterns).filter((pattern) => !lines.some((line) => pattern.test(line)));
-  assert.deepEqual(unused, []);
-  for (const file of Object.keys(RUN)) assert.ok(existsSync(join(root, "js-tests", file)), file);
+test("node", POSSIBLE, async () => {
+  const shell = await created("node");
+  await shell.type(copy("node", "npm install"));
+  await lives(shell, copy("node", "npm start"));
 });
 
-test("the commands of a bot with settings in .env run as copied in a fresh shell", () => withService(async ({ settings }) => {
-  const folder = temporary();
-  // As npm installs it, with its program.
-  const installed = fileURLToPath(new URL(".", import.meta.resolve("botwire/package.json")));
-  mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
-  symlinkSync(installed, join(folder, "node_modules/botwire"), "junction");
-  writeFileSync(join(folder, "node_modules/.bin/botwire"), `#!/bin/sh\nexec node "${installed}command/main.js" "$@"\n`, { mode: 0o755 });
-  await writeSettings(join(folder, ".env"), { ...settings, HOOK_PATH: "/hook/a-path-of-random-characters" });
-  // A new terminal: none of the variables of this process but these.
-  const env = { PATH: [dirname(execPath), process.env.PATH].join(":"), HOME: folder, NO_COLOR: "1", npm_config_update_notifier: "false" };
-  const run = async (line) => {
-    const { code, printed } = await ran("sh", ["-c", line.replace(/^.*?: /, "")], folder, env);
-    return { line, code, printed };
-  };
-  const here = lines.filter((line) => HERE.some((pattern) => pattern.test(line)));
-  assert.equal(here.length, 3);
-  for (const line of here.filter((line) => line.includes("webhook set"))) {
-    const { code, printed } = await run(line);
-    assert.equal(code, 0, printed);
-    assert.match(printed, /https:\/\/bot\.example/);
+test("bun", POSSIBLE, async () => {
+  const shell = await created("bun");
+  await shell.type(copy("bun", "bun install"));
+  await lives(shell, copy("bun", "bun start"), "http://127.0.0.1:8080");
+});
+
+test("deno", POSSIBLE, async () => {
+  const shell = await created("deno", "deno task dev", "deno cache main.ts && deno run -A npm:botwire --help");
+  const service = await emulated(shell, "http://127.0.0.1:8080", "deno run -A npm:botwire");
+  const bot = await service.start(copy("deno", "deno task start"), READY);
+  await chat(service, "hello", /^hello$/);
+  assert.match(await service.type("deno run -A npm:botwire doctor"), /^healthy /m);
+  await bot.stop();
+  await service.stop();
+});
+
+test("docker and hono", POSSIBLE, async () => {
+  await created("docker");
+  await created("hono");
+});
+
+test("linux", POSSIBLE, async () => {
+  const shell = await created("linux");
+  put(shell.folder(), "ecosystem.config.cjs", blocks("docs/hosts/linux.md").find(({ language }) => language === "js").code);
+  // npx would download it now, but the bot runs in a network of its own.
+  await shell.type("npm install --no-save pm2");
+  const service = await emulated(shell);
+  await service.type(copy("linux", "npx pm2 start "));
+  try {
+    await chat(service, "hello", /^hello$/);
+    const logs = await service.start(copy("linux", "npx pm2 logs "), /is polling/);
+    await logs.stop();
+    await service.type(copy("linux", "npx pm2 save"));
+    assert.match(await service.type(copy("linux", "npx botwire doctor")), /^healthy /m);
+  } finally {
+    await service.type("npx pm2 kill");
+    await service.stop();
   }
-  // A bot that polls, as the page of Linux makes it, has no webhook and no path.
-  await fetch(`${settings.SERVICE}/bot${settings.BOT_TOKEN}/deleteWebhook`);
-  await writeSettings(join(folder, ".env"), settings);
-  const { code, printed } = await run(here.find((line) => line.includes("doctor")));
-  assert.equal(code, 0, printed);
-}, { allowRemoteWebhooks: true }));
+});
+
+test("lambda", POSSIBLE, async () => {
+  const shell = await created("lambda");
+  await shell.type(copy("lambda", "npm install"));
+  await shell.type(copy("lambda", "npm run build"));
+});
+
+test("vercel", POSSIBLE, async () => {
+  await created("vercel");
+});
+
+test("workers, up to the login", POSSIBLE, async () => {
+  const shell = await created("workers");
+  await emulated(shell, "http://127.0.0.1:8787");
+  const printed = await shell.type(copy("workers", "npx wrangler deploy "), { code: 1 });
+  assert.match(printed, /CLOUDFLARE_API_TOKEN|wrangler login/);
+});
+
+test("browser", POSSIBLE, async () => {
+  const shell = await terminal();
+  for (const file of ["main.js", "index.html", "package.json"]) put(shell.folder(), file, readFileSync(join(root, "examples/browser", file), "utf8"));
+  await shell.type(copy("browser", "npm install"));
+  const running = await shell.start(copy("browser", "npm run dev"), READY);
+  assert.match(await running.type("curl --silent http://localhost:5173"), /<script type="module"/);
+  await running.stop();
+});
+
+test("nitro", POSSIBLE, async () => {
+  const shell = await terminal();
+  await shell.type(copy("nitro", "npm init -y"));
+  await shell.type(copy("nitro", "npm install botwire nitropack"));
+  put(shell.folder(), "routes/hook/[secret].js", blocks("docs/hosts/nitro.md").find(({ language }) => language === "js").code);
+  const running = await shell.start(copy("nitro", "npx botwire emulator "), READY);
+  await chat(running, "hello", /^hello$/);
+  await running.stop();
+});
+
+test("README", POSSIBLE, async () => {
+  await created("README");
+  const shell = await terminal();
+  await shell.type("npm install botwire");
+  put(shell.folder(), "worker.ts", blocks("README.md").find(({ language }) => language === "ts").code);
+  // npx would download it now, but the bot runs in a network of its own.
+  await shell.type("npm install --no-save wrangler");
+  const running = await shell.start(copy("README", "npx botwire emulator "), READY);
+  await chat(running, "hello", /^You wrote: hello$/);
+  await running.stop();
+});
+
+/** The tabs of the quick start. The page of hosts uses the bot of the last one. */
+for (const tab of ["Workers", "Deno", "Bun", "Vercel", "Browser", "Node"]) {
+  test(`quick start, ${tab}`, POSSIBLE, async () => {
+    const shell = await terminal();
+    const page = `quick-start [${tab}]`;
+    for (const line of lines.filter((line) => line.startsWith(`${page}: `) && !line.includes(" emulator ")).map((line) => line.slice(page.length + 2))) await shell.type(copy(page, line));
+    put(shell.folder(), "bot.js", block("js"));
+    const code = block("js", tab);
+    put(shell.folder(), /^\/\/ (\S+)\n/.exec(code)[1], code);
+    if (tab === "Vercel") return; // Its program asks to log in.
+    if (tab === "Browser") put(shell.folder(), "index.html", block("html"));
+    // Deno compiles and remembers the packages before the network ends.
+    if (tab === "Deno") await shell.type("deno run -A npm:botwire --help");
+    const running = await shell.start(copy(page, lines.find((line) => line.startsWith(page) && line.includes(" emulator ")).slice(page.length + 2)), ["Workers", "Browser"].includes(tab) ? READY : /^base URL/m);
+    if (tab === "Browser") {
+      assert.match(await running.type("curl --silent http://localhost:5173"), /main\.js/);
+      return running.stop();
+    }
+    await running.type(copy("quick-start", "curl http://127.0.0.1:8081/user/write"));
+    await chat(running, "/start", /^Hello, Alice!$/);
+    assert.match(await running.type(copy("quick-start", "curl http://127.0.0.1:8081/user/messages")), /Hello, Alice!/);
+    await running.stop();
+    if (tab !== "Node") return;
+    const hosted = await shell.start(copy("index", "npx botwire emulator --open "), /^base URL/m);
+    await chat(hosted, "/start", /^Hello, Alice!$/);
+    await hosted.stop();
+    await registers(shell);
+  });
+}
+
+test("quick start", POSSIBLE, async () => {
+  await created("quick-start");
+});
+
+test("Rust", POSSIBLE, async () => {
+  const shell = await terminal();
+  for (const line of ["mkdir my-bot", "cd my-bot", "mkdir src", "mkdir .cargo", "rustup target add wasm32-unknown-unknown"]) await shell.type(copy("quick-start [Rust]", line));
+  for (const page of ["rust-workers", "rust-servers", "rust"]) await shell.type(copy(page, "rustup target add "));
+  put(shell.folder(), "Cargo.toml", '[package]\nname = "my-bot"\nversion = "0.0.0"\nedition = "2024"\n');
+  put(shell.folder(), "src/main.rs", "fn main() {}\n");
+  await shell.type(copy("README", "cargo add tokio "));
+  await shell.type(copy("rust", "cargo add --dev wasm-bindgen-test"));
+});
+
+/** How the lines begin that are not run here, by the reason and the test that runs the same program instead. */
+const NOT_RUN = {
+  "cargo has no stand-in for its registry: the suite dependents compiles the crate with its features": ["README: cargo add botwire ", "rust: cargo add --dev botwire "],
+  "it compiles for minutes: cargo xtask runs it once, for rust-worker-example": ["quick-start [Rust]: cargo install worker-build --locked --debug", "rust-workers: cargo install worker-build --locked --debug"],
+  "it compiles for minutes: the suites rust-dashboard and rust-page build the same": ["rust: cargo install --locked trunk", "rust: trunk serve", "rust: wasm-pack test --headless --chrome"],
+  "it compiles for minutes: the suite rust-worker-example runs it": ["quick-start [Rust]: npx botwire emulator ", "rust: npm create ", "rust: cd my-bot", "rust: npm run dev", "rust-workers: npx wrangler dev"],
+  "it compiles for minutes: the suite rust-wasi runs it": ["rust-servers: cargo build ", "rust-servers: wasmtime serve "],
+  "it needs the account of a host: docs/deploy-hosts.test.mjs runs what it deploys": ["vercel: npx vercel ", "quick-start [Vercel]: npx botwire emulator ", "rust-workers: npx wrangler deploy ", "lambda: sam deploy "],
+  "it needs the daemon of Docker: docs/deploy.test.mjs runs the commands of the image": ["docker: docker "],
+  "it needs a machine that systemd has started: docs/deploy.test.mjs runs the command of the unit": ["linux: sudo ", "linux: journalctl "],
+  "it runs these tests, or shows them": ["README: cargo xtask demo", "README: cargo xtask test"],
+};
+
+test("each line was run, or has a reason", POSSIBLE, () => {
+  const starts = Object.values(NOT_RUN).flat();
+  const left = lines.filter((line) => !copied.has(line));
+  assert.deepEqual(left.filter((line) => !starts.some((start) => line.startsWith(start))), []);
+  assert.deepEqual(starts.filter((start) => !left.some((line) => line.startsWith(start))), [], "reasons without a line");
+  assert.ok(copied.size >= 90, `${copied.size} of ${lines.length} lines were run`);
+});

@@ -131,34 +131,6 @@ test("the search finds every method, every option, and every text of the page on
   await close();
 });
 
-for (const path of ["guide/troubleshooting.html", "guide/quick-start.html", "guide/testing.html", "reference/methods/sendMessage.html", "coming-from/index.html"]) {
-  test(`${path || "the first page"} fits a phone, in light and dark`, async () => {
-    for (const colorScheme of ["light", "dark"]) {
-      const { page, consoleErrors, close } = await open(path, { viewport: PHONE, colorScheme });
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(width <= PHONE.width, `${width} pixels wide`);
-      assert.equal(await page.evaluate(() => document.documentElement.classList.contains("dark")), colorScheme === "dark");
-      assert.deepEqual(consoleErrors, []);
-      await close();
-    }
-  });
-}
-
-test("no table and no block of code is cut, at 390, 1280 and 1920 pixels", async () => {
-  const { page, close } = await open("guide/what-it-is.html");
-  const cut = [];
-  for (const path of ["guide", "hosts", "coming-from", "reference/methods"].flatMap(ofFolder)) {
-    await page.goto(docs.url(path.replace(/md$/, "html")), { waitUntil: "domcontentloaded" });
-    for (const width of [390, 1280, 1920]) {
-      await page.setViewportSize({ width, height: 900 });
-      const isCut = (all) => all.filter((one) => one.offsetParent && (one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > innerWidth)).map(({ innerText }) => innerText.slice(0, 60));
-      cut.push(...(await page.locator(".vp-doc :is(table, pre)").evaluateAll(isCut)).map((text) => `${path} at ${width}: ${text}`));
-    }
-  }
-  assert.deepEqual(cut, []);
-  await close();
-});
-
 test("a sample runs once it comes into view", async () => {
   const { page, consoleErrors, close } = await open("guide/reply-or-call.html");
   assert.equal(await page.locator("iframe").count(), 0, "nothing is loaded before");

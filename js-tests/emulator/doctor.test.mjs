@@ -62,6 +62,7 @@ test("a bot that polls, and has no fault", async () => {
     "skipped  webhook TLS      there is no webhook",
     "ok       clock            this machine and the service tell the same time",
     "ok       round trip       1 ms",
+    "healthy  no faults and no warnings",
     "",
   ]);
 });
@@ -73,6 +74,17 @@ test("a bot with a webhook, and without a fault", async () => {
   assert.equal(code, 0);
   assert.equal(message("updates"), "the webhook is http://127.0.0.1:9<HOOK_PATH>");
   assert.equal(status("secret path"), "ok");
+});
+
+test("a bot with a warning or a fault is not called healthy", async () => {
+  const { settings, call } = await service();
+  await call("setWebhook", { url: "http://127.0.0.1:9/short" });
+  const warned = await ran(["doctor"], { ...settings, HOOK_PATH: "/short" });
+  assert.equal(warned.code, 1, warned.printed);
+  assert.match(warned.printed, /^warning {2}secret path /m);
+  const failed = await ran(["doctor"], { ...settings, BOT_TOKEN: "1:not-the-token-of-this-bot" });
+  assert.equal(failed.code, 2, failed.printed);
+  for (const { printed } of [warned, failed]) assert.doesNotMatch(printed, /healthy/);
 });
 
 test("the later fields that a service shows are named", async () => {

@@ -24,12 +24,16 @@ const USAGE = `Usage: botwire doctor [options]
 
 Checks the service, the token, the webhook, its last error, waiting updates,
 allowed_updates, the secret path, certificates, the clock and the round trip.
+The last line is "healthy" if there are no faults and no warnings.
 
 ${SETTINGS_HELP}
 ${optionLines(OPTIONS)}
 Exit code: 0 if all is well, 1 after a warning, 2 after a fault, 3 if nothing
 could be checked because a setting or an option is wrong.
 `;
+
+/** The last line if no check has found anything. */
+const HEALTHY = "healthy  no faults and no warnings\n";
 
 /** Runs the command. @throws Failure */
 export async function runDoctor(args: string[]): Promise<void> {
@@ -45,7 +49,7 @@ export async function runDoctor(args: string[]): Promise<void> {
   const findings = await examine(examined, options.handler);
   const status = worst(findings);
   examined.bot.close();
-  print(options.json ? `${JSON.stringify({ status, findings }, undefined, 2)}\n` : linesOf(findings));
+  print(options.json ? `${JSON.stringify({ status, findings }, undefined, 2)}\n` : `${linesOf(findings)}${status === "ok" ? HEALTHY : ""}`);
   process.exitCode = EXIT_CODES[status];
 }
 
