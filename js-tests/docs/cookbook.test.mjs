@@ -45,7 +45,7 @@ async function printed(t, run) {
 
 test("two bots have a path each and one store", async () => {
   const { default: program } = await recipe("SHOP_TOKEN");
-  const env = { SERVICE: "https://service.example", SHOP_TOKEN: "1:shop", NEWS_TOKEN: "2:news" };
+  const env = { SERVICE: "https://service.example", SHOP_TOKEN: "1:shop", SHOP_PATH: "/hook/shop-3f9a", NEWS_TOKEN: "2:news", NEWS_PATH: "/hook/news-77c1" };
   const deliver = async (path) => {
     const message = { message_id: 1, date: 1, chat: { id: 5, type: "private" }, text: "Hello" };
     const response = await program.fetch(delivery({ update_id: 1, message }, { path }), env);
