@@ -57,7 +57,7 @@ function plain(page, source) {
     })
     .replace(/^```([a-z]+)(?: (?:run|top|foreign|d\.ts))?(?: \[(.*)\])?$/gm, (_, language, title) => `${title ? `${title}:\n\n` : ""}\`\`\`${language}`)
     // The picture of the dark theme, and the class of the one that stays.
-    .replace(/^!\[.*\{\.in-dark\}\n/gm, "").replaceAll("{.in-light}", "")
+    .replace(/^!\[.*\{\.in-dark .*\}\n?/gm, "").replace(/\{\.in-light .*\}/g, "")
     .replace(/^(?::::.*|<LiveSample.*|<!-- (?:figures: \w+|end) -->)\n+/gm, "")
     .replace(/^<SiteLink .*<\/SiteLink>\n+/gm, "")
     .replace(/<SiteLink to="([^"]*)">(.*?)<\/SiteLink>/g, "$2")

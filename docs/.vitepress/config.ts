@@ -38,8 +38,7 @@ export default defineConfig({
       ],
     },
   },
-  // Of a picture with a light and a dark version, browsers load only the one that is shown.
-  markdown: { image: { lazyLoading: true }, theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" } },
+  markdown: { theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" } },
   themeConfig: {
     sidebar: sidebar(),
     outline: [2, 3],

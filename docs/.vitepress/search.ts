@@ -15,20 +15,24 @@ export function processTerm(term: string): string | string[] {
   };
   // The words of one line mean the same to a reader who searches.
   const synonyms = [
-    "i18n l10n internationalization localization translation translate language locale multilingual",
+    "i18n l10n internationalization localization translation translate language locale multilingual gettext",
     "pagination menu",
     "tunnel ngrok expose",
-    "throttle throttling ratelimit",
+    "throttle throttling ratelimit flood antiflood",
     "log logging logger logs",
-    "monitoring monitor observability metrics alert alarm uptime",
+    "monitoring monitor observability metrics alert alarm uptime prometheus grafana",
     "health healthcheck liveness readiness heartbeat",
     "docker container dockerfile kubernetes compose",
     "systemd pm2 daemon supervisor vps",
     "rotate rotation revoke leaked",
     "ci pipeline actions workflow",
     "deploy deployment hosting publish",
-    "dialog dialogue wizard scene conversation",
+    "dialog dialogue wizard scene conversation fsm",
     "mock stub fake emulator",
+    "broadcast newsletter mailing bulk",
+    "tls ssl",
+    "retry backoff",
+    "quick tutorial beginner",
   ];
   const found = stem(term.toLowerCase());
   const line = synonyms.map((words) => words.split(" ").map(stem)).find((words) => words.includes(found));

@@ -2,7 +2,7 @@
 // the response are those that the page prints.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
@@ -110,4 +110,13 @@ test("each method that uploads a file shows an upload", () => {
     assert.match(blockOf(method, "rust"), /InputFile::bytes/, method);
     assert.match(blockOf(method, "http"), /filename="/, method);
   }
+});
+
+test("the page of each type that bots receive says that its value is constructed", () => {
+  const folder = join(root, "docs/reference/types");
+  const received = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]).filter(([, page]) => /^<span class="field">Object,.*received<\/span>$/m.test(page));
+  assert.ok(received.length > 30, String(received.length));
+  for (const [name, page] of received) assert.match(page, /^This value is constructed\. /m, name);
+  const [, message] = received.find(([name]) => name === "Message.md");
+  assert.doesNotMatch(message.split("## Fields")[0], /caption/, "a message with a text has no caption");
 });

@@ -27,6 +27,16 @@ const WORDS = {
   "github actions": "guide/ci",
   "several files": "guide/modules",
   conversations: "guide/conversations",
+  fsm: "guide/conversations",
+  gettext: "guide/i18n",
+  flood: "guide/middleware.html#limit-the-rate",
+  newsletter: "guide/broadcast",
+  prometheus: "guide/monitoring",
+  backoff: "guide/errors.html#retries",
+  tutorial: "guide/quick-start",
+  scheduler: "guide/cookbook.html#scheduled-messages",
+  kubernetes: "hosts/docker",
+  "bundle size": "guide/performance.html#size",
 };
 
 let docs;

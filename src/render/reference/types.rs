@@ -33,6 +33,10 @@ const KINDS: &str = "\n## Kinds\n\n| Kind | What it is |\n|---|---|\n\
 | ChatId | the identifier of a chat, or `@channelusername` of a channel or supergroup |\n\
 | InputFile | a file to upload, see [Files up and down](/guide/files); as a String, a `file_id` or a URL |\n";
 
+/// What the page of a type that bots receive says below its sample.
+const CONSTRUCTED: &str = "This value is constructed. It shows the form of the required fields and of a few others. \
+For real answers, see the [pages of the methods](../methods/index.md): their results are those of the emulator.\n\n";
+
 /// Returns the page of a type.
 pub fn page(catalog: &Catalog, entry: &CatalogEntry) -> String {
     let definition = &entry.definition;
@@ -93,6 +97,9 @@ fn object(catalog: &Catalog, entry: &CatalogEntry, object: &ObjectDescriptor) ->
     });
     forms.push(format!("```json [On the wire]\n{json}\n```"));
     let mut text = format!("::: code-group\n\n{}\n\n:::\n\n", forms.join("\n\n"));
+    if entry.output {
+        text.push_str(CONSTRUCTED);
+    }
     let sent = catalog.object_name(object, Direction::Input);
     if entry.input && sent != object.name {
         text.extend([format!(

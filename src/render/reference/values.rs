@@ -87,8 +87,14 @@ pub fn shown(object: &ObjectDescriptor, direction: Direction, depth: usize) -> V
         .flatten()
         .chain(["inline_message_id", "error_message"])
         .collect();
+    // A message has a text, or a caption below a file.
+    let is_caption_of_text = |field: &FieldDescriptor| field.name == "caption" && object.field("text").is_some();
     let is_telling = |field: &FieldDescriptor| {
-        depth == 0 && field.only.is_empty() && !excluded.contains(&field.name) && TELLING.contains(&field.name)
+        depth == 0
+            && field.only.is_empty()
+            && !excluded.contains(&field.name)
+            && !is_caption_of_text(field)
+            && TELLING.contains(&field.name)
     };
     let has_telling = object.fields.iter().any(is_telling);
     let first_plain = object.fields.iter().find(|field| {
