@@ -30,7 +30,7 @@ for (const path of ["guide/troubleshooting.html", "guide/quick-start.html", "gui
 test("no table and no block of code is cut, at 390, 1280 and 1920 pixels", async () => {
   const { page, close } = await open("guide/what-it-is.html");
   const cut = [];
-  for (const path of ["guide", "hosts", "coming-from", "reference/methods"].flatMap(ofFolder)) {
+  for (const path of ["guide", "hosts", "coming-from", "reference/methods", "reference/types"].flatMap(ofFolder)) {
     await page.goto(docs.url(path.replace(/md$/, "html")), { waitUntil: "domcontentloaded" });
     for (const width of [390, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 });
@@ -39,6 +39,22 @@ test("no table and no block of code is cut, at 390, 1280 and 1920 pixels", async
     }
   }
   assert.deepEqual(cut, []);
+  await close();
+});
+
+test("on a phone, no short word of a table is broken, and a table with many columns is a list with labels", async () => {
+  const { page, close } = await open("guide/error-codes.html", { viewport: PHONE });
+  const codes = page.locator("td", { hasText: /^\d+$/ });
+  assert.ok((await codes.count()) > 5);
+  const lines = (cells) => cells.map((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return range.getClientRects().length;
+  });
+  assert.deepEqual(new Set(await codes.evaluateAll(lines)), new Set([1]));
+  await docs.go(page, "guide/which-store.html");
+  const labels = () => page.locator("tbody tr").first().locator("td").evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, "::before").content));
+  await eventually(labels, ["none", '"For" ": "', '"You pass" ": "', '"Duplicates" ": "', '"Order" ": "', '"Sessions" ": "']);
   await close();
 });
 
