@@ -6,7 +6,7 @@ import { sidebar } from "./sidebar.ts";
 
 export default defineConfig({
   title: "botwire",
-  description: "Typed, checked and small bindings of a bot messaging service, for edge functions, servers, browsers and Rust",
+  description: "Typed and checked bindings of a bot messaging service, for edge functions, servers, browsers and Rust",
   lang: "en",
   base: "./",
   // READMEs of sample folders are not pages, and parts are included in other pages.
