@@ -164,6 +164,8 @@ for (const tab of ["Workers", "Deno", "Bun", "Vercel", "Browser", "Node"]) {
     const hosted = await shell.start(copy("index", "npx botwire emulator --open "), /^base URL/m);
     await chat(hosted, "/start", /^Hello, Alice!$/);
     await hosted.stop();
+    const service = await shell.start(copy("rust", "npx botwire emulator "), /^base URL/m);
+    await service.stop();
     await registers(shell);
   });
 }

@@ -54,7 +54,7 @@ test("on a phone, no short word of a table is broken, and a table with many colu
   assert.deepEqual(new Set(await codes.evaluateAll(lines)), new Set([1]));
   await docs.go(page, "guide/which-store.html");
   const labels = () => page.locator("tbody tr").first().locator("td").evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, "::before").content));
-  await eventually(labels, ["none", '"For" ": "', '"You pass" ": "', '"Duplicates" ": "', '"Order" ": "', '"Sessions" ": "']);
+  await eventually(labels, ["none", '"For: "', '"You pass: "', '"Duplicates: "', '"Order: "', '"Sessions: "']);
   await close();
 });
 
