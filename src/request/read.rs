@@ -11,7 +11,7 @@ use crate::wire::{self, ValidationError, Wire};
 
 /// A parsed update.
 pub(crate) struct Read {
-    pub update: Update,
+    pub update: Box<Update>,
     /// True if it had a lone surrogate. A Rust string cannot contain one, so it was replaced by U+FFFD.
     #[cfg_attr(not(feature = "client"), allow(dead_code))] // for replies
     pub had_surrogate: bool,
@@ -30,7 +30,7 @@ pub(crate) fn update(text: &str) -> Result<Read, ValidationError> {
     #[allow(clippy::cast_precision_loss)]
     let update = update.filter(|update| is_safe(update.update_id.0 as f64));
     match update {
-        Some(update) => Ok(Read { update, had_surrogate }),
+        Some(update) => Ok(Read { update: Box::new(update), had_surrogate }),
         None => Err(wire::check_update(text).err().unwrap_or_else(unshaped)),
     }
 }

@@ -143,7 +143,7 @@ impl Webhook {
     /// # Errors
     /// 413 for a body that is too large, 400 for a body that is not an update, with its first error.
     pub fn parse(&self, body: &[u8]) -> Result<Update, Rejection> {
-        self.read(body).map(|read| read.update)
+        self.read(body).map(|read| *read.update)
     }
 
     fn read(&self, body: &[u8]) -> Result<read::Read, Rejection> {

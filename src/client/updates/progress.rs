@@ -182,5 +182,5 @@ fn identifier(update: &str) -> &str {
 /// Parses an update. If it does not match the types of this version, all its fields are in `extra`: one odd update must
 /// not block those after it.
 fn update(text: &str) -> Option<Update> {
-    read::update(text).ok().map(|read| read.update).or_else(|| read::untyped_update(text))
+    read::update(text).ok().map(|read| *read.update).or_else(|| read::untyped_update(text))
 }

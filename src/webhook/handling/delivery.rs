@@ -27,10 +27,10 @@ pub(super) type Handling = BoxFuture<'static, Result<Option<InlineCall>, BoxErro
 
 /// The user's handler, of any type.
 #[cfg(not(target_arch = "wasm32"))]
-pub(super) type Handler = Box<dyn FnOnce(Update, Shared<Delivery>) -> Handling + Send>;
+pub(super) type Handler = Box<dyn FnOnce(Box<Update>, Shared<Delivery>) -> Handling + Send>;
 /// The user's handler, of any type.
 #[cfg(target_arch = "wasm32")]
-pub(super) type Handler = Box<dyn FnOnce(Update, Shared<Delivery>) -> Handling>;
+pub(super) type Handler = Box<dyn FnOnce(Box<Update>, Shared<Delivery>) -> Handling>;
 
 /// An update on its way, shared by its driver, the context of its handler, and the response.
 pub(super) struct Delivery {

@@ -11,23 +11,21 @@ use super::options::Task;
 use super::shared::Shared;
 use super::task_set::TaskSet;
 use super::unwound::unwound;
-use crate::client::{BoxFuture, MaybeSend};
+use crate::client::BoxFuture;
 use crate::policy::delivery::{Action, Event};
 use crate::types::Update;
 
-/// What an action does, and the event that follows, if any.
-type Work = BoxFuture<'static, Option<Event>>;
-
-fn work(work: impl Future<Output = Event> + MaybeSend + 'static) -> Work {
-    Box::pin(async { Some(work.await) })
-}
+/// What an action does, and the event that follows. Not wrapped: a future inside another one takes its size twice.
+type Work = BoxFuture<'static, Event>;
 
 /// The work for an update: a future that ends when its last key is released and its tasks have ended.
 pub(super) struct Driver {
     delivery: Shared<Delivery>,
     /// The update and its handler, until it runs.
-    handler: Option<(Update, Handler)>,
+    handler: Option<(Box<Update>, Handler)>,
     works: Vec<Work>,
+    /// Sends the answer to the query, which no event follows.
+    answer: Option<Task>,
     tasks: TaskSet,
     /// Goes on beside work that waits, and never ends.
     renewal: Option<Task>,
@@ -38,7 +36,7 @@ pub(super) struct Driver {
 }
 
 impl Driver {
-    pub fn new(delivery: Shared<Delivery>, update: Update, handler: Handler) -> Self {
+    pub fn new(delivery: Shared<Delivery>, update: Box<Update>, handler: Handler) -> Self {
         delivery.feed(Event::Start);
         Self {
             #[cfg(web)]
@@ -46,6 +44,7 @@ impl Driver {
             delivery,
             handler: Some((update, handler)),
             works: Vec::new(),
+            answer: None,
             tasks: TaskSet::default(),
             renewal: None,
             signal: Box::pin(pending()),
@@ -55,27 +54,27 @@ impl Driver {
     fn start(&mut self, action: Action) {
         let delivery = self.delivery.clone();
         let started: Work = match action {
-            Action::Claim => work(delivery.claim_update()),
+            Action::Claim => Box::pin(delivery.claim_update()),
             Action::Run => match self.handler.take() {
-                Some((update, handler)) => work(delivery.run(update, handler)),
+                Some((update, handler)) => Box::pin(delivery.run(update, handler)),
                 None => return,
             },
-            Action::Check => work(delivery.check()),
+            Action::Check => Box::pin(delivery.check()),
             Action::SaveDone | Action::SaveAll | Action::SaveDoneRemember | Action::SaveAllRemember => {
-                work(delivery.save(action))
+                Box::pin(delivery.save(action))
             }
-            Action::Send => work(delivery.send_call()),
-            Action::SendAnswer => Box::pin(async move {
-                delivery.send_answer().await;
-                None
-            }),
+            Action::Send => Box::pin(delivery.send_call()),
+            Action::SendAnswer => {
+                self.answer = Some(Box::pin(async move { delivery.send_answer().await }));
+                return;
+            }
             Action::Release | Action::ReleaseRefund => {
                 // The store that failed until the update was given up.
                 if delivery.record().cause.is_some() {
                     delivery.tell();
                 }
                 let attempts = delivery.attempts_after(action);
-                work(delivery.release(attempts))
+                Box::pin(delivery.release(attempts))
             }
             Action::ReportRetry | Action::ReportLast => {
                 let event = delivery.decide(action == Action::ReportRetry);
@@ -104,12 +103,11 @@ impl Driver {
         self.works.retain_mut(|work| match work.as_mut().poll(context) {
             Poll::Pending => true,
             Poll::Ready(event) => {
-                if let Some(event) = event {
-                    delivery.feed(event);
-                }
+                delivery.feed(event);
                 false
             }
         });
+        self.answer.take_if(|answer| answer.as_mut().poll(context).is_ready());
         delivery.take_tasks().into_iter().for_each(|task| self.tasks.push(task));
         self.tasks.poll(context);
         let _ = self.signal.as_mut().poll(context);
@@ -127,7 +125,7 @@ impl Future for Driver {
                 self.start(action);
             }
             self.advance(context);
-            let is_idle = self.works.is_empty() && self.tasks.is_empty();
+            let is_idle = self.works.is_empty() && self.answer.is_none() && self.tasks.is_empty();
             let Some(rest) = self.delivery.rest(is_idle, context) else { continue };
             if rest.is_pending() {
                 // Most updates are handled without a wait, and need no timer.
@@ -144,11 +142,13 @@ impl Drop for Driver {
     /// The host drops the work. What the rules leave to do goes on in the background.
     fn drop(&mut self) {
         let delivery = self.delivery.clone();
-        if delivery.is_ended() && (self.works.is_empty() || delivery.record().is_over) {
+        let is_idle = self.works.is_empty() && self.answer.is_none();
+        if delivery.is_ended() && (is_idle || delivery.record().is_over) {
             return;
         }
         // The handler ends first, and its waits with it.
         self.works.clear();
+        self.answer = None;
         let actions = delivery.give_up_driver();
         if actions.contains(&Action::Tell) {
             delivery.tell_dropped();
@@ -166,11 +166,11 @@ impl Drop for Driver {
 
 impl Delivery {
     /// Waits for the turns of the update and runs the handler.
-    async fn run(self: Shared<Self>, update: Update, handler: Handler) -> Event {
+    async fn run(self: Shared<Self>, update: Box<Update>, handler: Handler) -> Event {
         let delivery = self.clone();
         let work = async move {
             for (store, key) in delivery.webhook.turns(&update) {
-                delivery.wait_for_turn(&store, key).await?;
+                Box::pin(delivery.wait_for_turn(&store, key)).await?;
             }
             handler(update, delivery.clone()).await
         };

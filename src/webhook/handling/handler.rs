@@ -104,8 +104,7 @@ impl Webhook {
         F: Future<Output = R> + MaybeSend + 'static,
     {
         let handler: Handler = Box::new(move |update, delivery| {
-            let call = handler(update, Context::new(delivery, env));
-            Box::pin(async move { call.await.into_call() })
+            Box::pin(async move { handler(*update, Context::new(delivery, env)).await.into_call() })
         });
         Q::response(self.answer(request.into_request(), handler).await).await
     }
@@ -236,7 +235,7 @@ fn warn_of_dropped(update_id: UpdateId) {
 }
 
 /// Returns the work for an update, in a span with the feature `tracing`.
-pub(super) fn drive(delivery: &Shared<Delivery>, update: Update, handler: Handler) -> Task {
+pub(super) fn drive(delivery: &Shared<Delivery>, update: Box<Update>, handler: Handler) -> Task {
     let driver = Driver::new(Shared::clone(delivery), update, handler);
     #[cfg(not(feature = "tracing"))]
     let task = driver;

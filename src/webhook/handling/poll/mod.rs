@@ -63,7 +63,7 @@ where
     let handler = move || -> Handler {
         let (handler, env) = (handler.clone(), env.clone());
         Box::new(move |update, delivery| {
-            Box::pin(async move { handler(update, Context::new(delivery, env)).await.into_call() })
+            Box::pin(async move { handler(*update, Context::new(delivery, env)).await.into_call() })
         })
     };
     Polling {

@@ -249,7 +249,7 @@ impl Polling {
 
     /// Handles an update once.
     fn handle(&mut self, update: &Update, attempts: u32) -> Step {
-        let read = Read { update: update.clone(), had_surrogate: false };
+        let read = Read { update: Box::new(update.clone()), had_surrogate: false };
         let delivery = Delivery::new(self.webhook.clone(), &read, Moment::now(), None, Request::new("POST", "/"));
         delivery.record().attempts = attempts;
         let delivery = Shared::new(delivery);
