@@ -51,7 +51,7 @@ async function inNewProcess(types, size) {
 }
 
 /** The first one is what the others are compared with. */
-const TYPES = { bare: "serde", botwire: "botwire", "botwire, wait_until": "botwire-wait-until", "botwire, in order": "botwire-in-order", frankenstein: "frankenstein", teloxide: "teloxide" };
+const TYPES = { bare: "serde", botwire: "botwire", "botwire, types": "botwire-types", "botwire, wait_until": "botwire-wait-until", "botwire, in order": "botwire-in-order", frankenstein: "frankenstein", teloxide: "teloxide" };
 const rounds = Number(process.argv[2] ?? 5);
 for (const size of Object.keys(UPDATES)) {
   const names = Object.keys(TYPES);

@@ -18,5 +18,8 @@ pub(crate) fn random() -> f64 {
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // any 32 bits will do
 pub(crate) fn random_digits() -> String {
     let digits = || (random() * f64::from(u32::MAX)) as u32;
-    format!("{:08x}{:08x}", digits(), digits())
+    let number = u64::from(digits()) << 32 | u64::from(digits());
+    let mut text = String::with_capacity(16);
+    text.extend((0..16).rev().filter_map(|place| char::from_digit((number >> (4 * place)) as u32 & 0xf, 16)));
+    text
 }

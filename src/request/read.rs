@@ -37,8 +37,10 @@ pub(crate) fn update(text: &str) -> Result<Read, ValidationError> {
 
 /// Returns true if each kind of the update is an object.
 fn is_shaped(update: &Value) -> bool {
-    let mut kinds = UPDATE.fields().filter(|field| !field.required());
-    kinds.all(|kind| update.get(name_of(kind.name())).is_none_or(Value::is_object))
+    let is_kind =
+        |name: &str| UPDATE.fields().find(|field| name_of(field.name()) == name).is_some_and(|field| !field.required());
+    let mut members = update.as_object().into_iter().flatten();
+    members.all(|(name, value)| value.is_object() || !is_kind(name))
 }
 
 /// Returns the error for values that the walk over the fields accepts: `null` in place of a kind, and an identifier

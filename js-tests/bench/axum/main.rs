@@ -5,7 +5,7 @@ use std::env;
 use std::error::Error;
 use std::fs;
 
-use axum_server::extract::Request;
+use axum_server::extract::{Request, State};
 use axum_server::response::{IntoResponse, Response};
 use axum_server::routing::post;
 use axum_server::{Json, Router};
@@ -73,6 +73,19 @@ async fn teloxide(Json(update): Json<teloxide_core::types::Update>) -> Response 
     reply(message.text().map(|text| bare::SendMessage { chat_id: message.chat.id.0, text: text.to_owned() }))
 }
 
+/// The types, the check of the path and the call of botwire, without what its webhook promises.
+async fn botwire_types(State(webhook): State<Webhook>, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let read = async {
+        webhook.check(parts.method.as_str(), parts.uri.path()).ok()?;
+        let body = axum_server::body::to_bytes(body, 1 << 20).await.ok()?;
+        let message = webhook.parse(&body).ok()?.message?;
+        let reply = webhook.reply(SendMessage::new(message.chat.id, message.text?)).ok()?;
+        Some(([("content-type", "application/json")], reply))
+    };
+    read.await.map_or_else(|| ().into_response(), IntoResponse::into_response)
+}
+
 fn botwire(webhook: Webhook) -> Router {
     let handler = async move |request: Request| {
         webhook
@@ -91,15 +104,20 @@ fn botwire(webhook: Webhook) -> Router {
 async fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let [types, port] = &arguments[..] else { return Err("axum <types> <port file>".into()) };
-    let router = match types.as_str() {
-        "serde" => Router::new().route(PATH, post(serde)),
-        "frankenstein" => Router::new().route(PATH, post(frankenstein)),
-        "teloxide" => Router::new().route(PATH, post(teloxide)),
-        "botwire" => botwire(Webhook::new(PATH)),
-        "botwire-wait-until" => botwire(Webhook::new(PATH).wait_until(|task| drop(tokio::spawn(task)))),
-        "botwire-in-order" => botwire(Webhook::new(PATH).in_order(botwire::webhook::Order::by_chat())),
-        _ => return Err("types: serde, frankenstein, teloxide, botwire, botwire-wait-until, botwire-in-order".into()),
-    };
+    let router =
+        match types.as_str() {
+            "serde" => Router::new().route(PATH, post(serde)),
+            "frankenstein" => Router::new().route(PATH, post(frankenstein)),
+            "teloxide" => Router::new().route(PATH, post(teloxide)),
+            "botwire-types" => Router::new().route(PATH, post(botwire_types)).with_state(Webhook::new(PATH)),
+            "botwire" => botwire(Webhook::new(PATH)),
+            "botwire-wait-until" => botwire(Webhook::new(PATH).wait_until(|task| drop(tokio::spawn(task)))),
+            "botwire-in-order" => botwire(Webhook::new(PATH).in_order(botwire::webhook::Order::by_chat())),
+            _ => return Err(
+                "types: serde, frankenstein, teloxide, botwire-types, botwire, botwire-wait-until, botwire-in-order"
+                    .into(),
+            ),
+        };
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     fs::write(port, listener.local_addr()?.port().to_string())?;
     Ok(axum_server::serve(listener, router).await?)

@@ -1,7 +1,9 @@
 //! Background tasks, and the clock of a webhook.
 
 use std::fmt::{self, Display, Formatter};
+use std::future::poll_fn;
 use std::sync::Mutex;
+use std::task::Poll;
 use std::time::Duration;
 
 use super::options::Task;
@@ -24,6 +26,14 @@ impl Display for NoAnswer {
 
 impl std::error::Error for NoAnswer {}
 
+/// Polls a task once. Returns its value if it has ended.
+pub(super) async fn at_once<T>(task: &mut BoxFuture<'static, T>) -> Option<T> {
+    poll_fn(|context| {
+        Poll::Ready(if let Poll::Ready(value) = task.as_mut().poll(context) { Some(value) } else { None })
+    })
+    .await
+}
+
 impl Webhook {
     /// Runs a background task. Natively, without [`Webhook::wait_until`], it is polled once and then dropped.
     pub(super) fn in_background(&self, task: Task) {
@@ -38,12 +48,14 @@ impl Webhook {
 
     /// Runs a task in [`Webhook::wait_until`], so that it finishes even if the caller is dropped, and waits for its
     /// result. If the host drops the task before it has ended, there is no result.
-    pub(super) fn run<T: MaybeSend + 'static>(
-        &self,
-        task: impl Future<Output = T> + MaybeSend + 'static,
-    ) -> BoxFuture<'static, Option<T>> {
+    pub(super) async fn run<T: MaybeSend + 'static>(&self, mut task: BoxFuture<'static, T>) -> Option<T> {
         if self.options.wait_until.is_none() {
-            return Box::pin(async { Some(task.await) });
+            return Some(task.await);
+        }
+        if cfg!(not(web))
+            && let Some(value) = at_once(&mut task).await
+        {
+            return Some(value);
         }
         let (notice, ended) = notice();
         let result = Shared::new(Mutex::new(None));
@@ -53,10 +65,8 @@ impl Webhook {
             *lock(&place) = Some(value);
             drop(notice);
         }));
-        Box::pin(async move {
-            ended.await;
-            lock(&result).take()
-        })
+        ended.await;
+        lock(&result).take()
     }
 
     /// Runs the work until it ends or its time is over.

@@ -25,7 +25,8 @@ async fn read_all(mut chunks: RequestChunks, most: usize) -> Result<Vec<u8>, Rej
         if bytes.len() + chunk.len() > most {
             return Err(Rejection::too_large(most));
         }
-        bytes.extend_from_slice(&chunk);
+        // Most bodies are one chunk, which is not copied.
+        if bytes.is_empty() { bytes = chunk } else { bytes.extend_from_slice(&chunk) }
     }
     Ok(bytes)
 }

@@ -37,6 +37,8 @@ pub(super) struct Delivery {
     pub webhook: Webhook,
     pub request: Request,
     pub update_id: UpdateId,
+    /// The key of the update in the store.
+    pub key: String,
     pub kind: Option<UpdateKind>,
     /// The query of the update.
     pub query: Option<PendingQuery>,
@@ -65,6 +67,7 @@ impl Delivery {
         Self {
             request,
             update_id: read.update.update_id,
+            key: webhook.update_key(read.update.update_id),
             kind: read.update.kind(),
             query: PendingQuery::of(&read.update),
             had_surrogate: read.had_surrogate,
@@ -168,7 +171,7 @@ impl Delivery {
                 record.replacement.take().unwrap_or_else(|| Response::new(status))
             }
             Action::RespondContent => match record.content() {
-                Some(call) => self.content(call),
+                Some(call) => record.prepared.take().unwrap_or_else(|| self.content(call)),
                 None => Response::new(200),
             },
             Action::RespondRemembered => {

@@ -5,6 +5,7 @@ use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 
+use super::background::at_once;
 use super::context::Context;
 use super::delivery::{Delivery, Handler};
 use super::driver::Driver;
@@ -125,7 +126,7 @@ impl Webhook {
         self.check_headers(|name| request.get_header(name))?;
         let (body, most) = (request.take_body(), self.max_body_bytes);
         let webhook = self.clone();
-        let bytes = self.run(async move {
+        let bytes = self.run(Box::pin(async move {
             let Some(limit) = webhook.options.deadline else { return body::read(body, most).await };
             let remaining = limit.saturating_sub(since.elapsed());
             let read = webhook.within(remaining, async { Ok(body::read(body, most).await) }).await;
@@ -133,7 +134,7 @@ impl Webhook {
                 let expected = format!("all of it within {} ms", millis(limit));
                 Err(Rejection::new(408, "body", &expected, "less"))
             })
-        });
+        }));
         let bytes = bytes.await;
         let bytes =
             bytes.unwrap_or_else(|| Err(Rejection::new(500, "body", "a host that ends its tasks", "another")))?;
@@ -144,7 +145,11 @@ impl Webhook {
         let is_pre_checkout = read.update.kind() == Some(UpdateKind::PreCheckoutQuery);
         let limit = time_to_answer(self.options.deadline, is_pre_checkout);
         let delivery = Shared::new(Delivery::new(self.clone(), &read, since, limit, request));
-        let mut driver = Some(drive(&delivery, read.update, handler));
+        let mut driver = drive(&delivery, read.update, handler);
+        let can_end = cfg!(not(web)) && self.options.wait_until.is_some();
+        // A handler that does not wait needs no task of its own.
+        let has_ended = can_end && at_once(&mut driver).await.is_some();
+        let mut driver = Some(driver).filter(|_| !has_ended);
         if let Some(wait_until) = &self.options.wait_until {
             driver.take().into_iter().for_each(|driver| wait_until(driver));
         }

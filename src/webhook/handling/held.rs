@@ -135,7 +135,7 @@ impl Delivery {
     pub async fn claim_update(self: Shared<Self>) -> Event {
         let options = &self.webhook.options;
         let claim = if options.deduplicates {
-            self.claim(&options.store, self.webhook.update_key(self.update_id), None).await
+            self.claim(&options.store, self.key.clone(), None).await
         } else {
             Ok(Claim::Owned { owner: String::new(), attempts: self.record().attempts + 1 })
         };

@@ -21,10 +21,7 @@ where
     fn into_request(self) -> Request {
         let (parts, body) = self.into_parts();
         let request = Request::new(parts.method.as_str(), parts.uri.path());
-        let request = parts.headers.iter().fold(request, |request, (name, value)| {
-            request.header(name.as_str(), String::from_utf8_lossy(value.as_bytes()))
-        });
-        request.with_body(RequestBody::Chunks(Box::pin(Frames(Box::pin(body)))))
+        request.with_headers(parts.headers).with_body(RequestBody::Chunks(Box::pin(Frames(Box::pin(body)))))
     }
 
     async fn response(response: Response) -> Self::Response {

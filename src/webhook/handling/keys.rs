@@ -10,7 +10,7 @@ const UPDATE: &str = "update";
 
 impl Webhook {
     pub(super) fn update_key(&self, update_id: UpdateId) -> String {
-        format!("{}:{UPDATE}:{update_id}", self.owner_key())
+        [&*self.owner_key(), ":", UPDATE, ":", &update_id.to_string()].concat()
     }
 
     /// Returns the turns that an update waits for: their store and their keys in it.

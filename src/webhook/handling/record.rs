@@ -55,6 +55,8 @@ pub(super) struct Record {
     pub returned: Option<InlineCall>,
     /// The same, after it was checked.
     pub call: Option<CheckedCall>,
+    /// The response with that call, if it was already made.
+    pub prepared: Option<Response>,
     /// The answer to the query of the update.
     pub answer: QueryAnswer,
     pub held: Vec<Held>,
@@ -137,6 +139,7 @@ impl Record {
             remembered: None,
             returned: None,
             call: None,
+            prepared: None,
             answer: QueryAnswer::None,
             held: Vec::new(),
             staged: Vec::new(),

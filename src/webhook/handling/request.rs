@@ -1,5 +1,6 @@
 //! A request of any host.
 
+use std::borrow::Cow;
 use std::fmt::{self, Debug, Formatter};
 use std::pin::Pin;
 use std::sync::Mutex;
@@ -47,6 +48,8 @@ pub struct Request {
 enum Headers {
     /// Names in lower case.
     Given(Vec<(String, String)>),
+    #[cfg(feature = "http")]
+    Http(http::HeaderMap),
     #[cfg(web)]
     Platform(web_sys::Headers),
 }
@@ -87,9 +90,17 @@ impl Request {
     /// Adds a header.
     #[must_use]
     pub fn header(mut self, name: impl AsRef<str>, value: impl Into<String>) -> Self {
-        #[allow(irrefutable_let_patterns)] // on wasm32 there are others
-        if let Headers::Given(headers) = &mut self.headers {
-            headers.push((name.as_ref().to_ascii_lowercase(), value.into()));
+        let (name, value) = (name.as_ref().to_ascii_lowercase(), value.into());
+        match &mut self.headers {
+            Headers::Given(headers) => headers.push((name, value)),
+            #[cfg(feature = "http")]
+            Headers::Http(headers) => {
+                if let (Ok(name), Ok(value)) = (http::HeaderName::try_from(name), value.try_into()) {
+                    headers.append(name, value);
+                }
+            }
+            #[cfg(web)]
+            Headers::Platform(_) => {}
         }
         self
     }
@@ -127,11 +138,24 @@ impl Request {
         &self.path
     }
 
-    /// Returns a header by its name in lower case.
+    /// Takes headers without copying them.
+    #[cfg(feature = "http")]
+    pub(super) fn with_headers(self, headers: http::HeaderMap) -> Self {
+        Self { headers: Headers::Http(headers), ..self }
+    }
+
+    /// Returns a header by its name in lower case. If there are several of that name, their values are joined by `, `, as in
+    /// the platform's `Headers`.
     #[must_use]
     pub fn get_header(&self, name: &str) -> Option<String> {
         match &self.headers {
-            Headers::Given(headers) => headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone()),
+            Headers::Given(headers) => {
+                joined(headers.iter().filter(|(key, _)| key == name).map(|(_, value)| value.as_str().into()))
+            }
+            #[cfg(feature = "http")]
+            Headers::Http(headers) => {
+                joined(headers.get_all(name).iter().map(|value| String::from_utf8_lossy(value.as_bytes())))
+            }
             #[cfg(web)]
             Headers::Platform(headers) => headers.get(name).ok().flatten(),
         }
@@ -160,6 +184,12 @@ impl Request {
     pub(super) fn signal(&self) -> Option<web_sys::AbortSignal> {
         self.platform.as_ref().map(web_sys::Request::signal)
     }
+}
+
+/// Returns all values of a header, or `None` if there are none.
+fn joined<'a>(mut values: impl Iterator<Item = Cow<'a, str>>) -> Option<String> {
+    let first = values.next()?.into_owned();
+    Some(values.fold(first, |joined, value| joined + ", " + &value))
 }
 
 // The path is a secret, so it is not shown.

@@ -26,14 +26,10 @@ impl Delivery {
         let (mut done, mut stores) = (None, Vec::new());
         if options.deduplicates {
             let response = if remembers { self.text_to_remember() } else { None };
-            let key = self.webhook.update_key(self.update_id);
-            let owner = self.owner_of(&key).unwrap_or_default();
-            done = Some(Done { key, owner, ttl: options.claim_ttl, response });
+            let owner = self.owner_of(&self.key).unwrap_or_default();
+            done = Some(Done { key: self.key.clone(), owner, ttl: options.claim_ttl, response });
         }
-        let (key, is_remembered) = match &done {
-            Some(done) => (done.key.clone(), done.response.is_some()),
-            None => (String::new(), false),
-        };
+        let is_remembered = done.as_ref().is_some_and(|done| done.response.is_some());
         if has_sessions {
             for staged in self.record().staged.clone() {
                 self.add(&mut stores, staged);
@@ -52,7 +48,7 @@ impl Delivery {
         }
         match saved {
             Ok(true) => {
-                self.let_go(&key);
+                self.let_go(&self.key);
                 if is_remembered { Event::SavedRemembered } else { Event::Saved }
             }
             Ok(false) => {
@@ -87,6 +83,9 @@ impl Delivery {
     /// Returns the response that a redelivery gets again.
     fn text_to_remember(&self) -> Option<String> {
         let call = self.record().content_to_remember().filter(|_| self.webhook.options.remembers_responses)?;
-        self.content(call).to_remember()
+        let response = self.content(call);
+        let text = response.to_remember();
+        self.record().prepared = Some(response);
+        text
     }
 }
