@@ -38,6 +38,11 @@ fn checks() -> Vec<Suite> {
         let arguments = [&["clippy"], what, &["--features", features, "--", "-D", "warnings"]].concat();
         checks.push(Suite::check(&format!("clippy-{name}"), Some("clippy"), &arguments, ""));
     }
+    // A project of its own, around `examples/stores-rust`. It shares compiled dependencies.
+    let of_stores = ["clippy", "--manifest-path", "js-tests/rust-stores/Cargo.toml", "--all-targets", "--locked"];
+    let shared =
+        ["--config", "build.build-dir=\"target\"", "--target-dir", "target/rust-stores", "--", "-D", "warnings"];
+    checks.push(Suite::check("clippy-stores", Some("clippy"), &[&of_stores[..], &shared].concat(), ""));
     let rustdoc: [(&str, &[&str]); 3] = [
         ("native", &["--workspace"]),
         ("wasm", &["--package", "botwire", "--lib", "--target", WASM]),

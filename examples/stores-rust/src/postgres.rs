@@ -125,7 +125,7 @@ fn interval(time: Duration) -> Result<PgInterval, BoxError> {
 impl ClaimStore for PostgresStore {
     async fn claim(&self, key: &str, lease: Duration, place: Option<i64>, owner: &str) -> Result<Claim, BoxError> {
         let lease = interval(lease)?;
-        let claim = || sqlx::query_as(CLAIM).bind(key).bind(owner).bind(&lease).bind(place).fetch_one(&*self.pool);
+        let claim = || sqlx::query_as(CLAIM).bind(key).bind(owner).bind(lease).bind(place).fetch_one(&*self.pool);
         let (attempts, is_done, response): (Option<i32>, bool, Option<String>) = repeated(claim).await?;
         Ok(match attempts {
             Some(attempts) => Claim::Owned { owner: owner.to_owned(), attempts: attempts.try_into()? },
@@ -136,7 +136,7 @@ impl ClaimStore for PostgresStore {
 
     async fn renew(&self, key: &str, owner: &str, lease: Duration) -> Result<bool, BoxError> {
         let lease = interval(lease)?;
-        let renew = || sqlx::query(RENEW).bind(key).bind(owner).bind(&lease).execute(&*self.pool);
+        let renew = || sqlx::query(RENEW).bind(key).bind(owner).bind(lease).execute(&*self.pool);
         Ok(repeated(renew).await?.rows_affected() == 1)
     }
 
@@ -185,7 +185,7 @@ impl SessionStore for PostgresStore {
         let save = || {
             let query =
                 sqlx::query_scalar(COMMIT).bind(done.map(|done| &*done.key)).bind(done.map(|done| &*done.owner));
-            let query = query.bind(&ttl).bind(done.and_then(|done| done.response.as_deref()));
+            let query = query.bind(ttl).bind(done.and_then(|done| done.response.as_deref()));
             query.bind(&keys).bind(&owners).bind(&texts).bind(&ttls).fetch_one(&*self.pool)
         };
         repeated(save).await

@@ -1,12 +1,15 @@
 //! Many tasks in one future: each is polled only after it was woken.
 
-use std::mem::take;
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Wake, Waker};
 
 use super::options::Task;
 use super::shared::lock;
+
+/// The most tasks of one poll. Tokio lets a future take 128 steps in a turn, after which each further task would be polled in vain.
+const MOST_POLLS: usize = 64;
 
 /// Tasks that run beside each other.
 #[derive(Default)]
@@ -21,7 +24,7 @@ pub(super) struct TaskSet {
 #[derive(Default)]
 struct Woken {
     /// The numbers of the tasks to poll.
-    numbers: Vec<u64>,
+    numbers: VecDeque<u64>,
     /// Wakes the future that polls them.
     waker: Option<Waker>,
 }
@@ -39,7 +42,7 @@ impl Wake for TaskWaker {
         }
         let waker = {
             let mut woken = lock(&self.woken);
-            woken.numbers.push(self.number);
+            woken.numbers.push_back(self.number);
             woken.waker.take()
         };
         if let Some(waker) = waker {
@@ -54,7 +57,7 @@ impl TaskSet {
         self.last += 1;
         let waker = TaskWaker { number: self.last, is_woken: AtomicBool::new(true), woken: self.woken.clone() };
         self.tasks.push((Some(task), Arc::new(waker)));
-        lock(&self.woken).numbers.push(self.last);
+        lock(&self.woken).numbers.push_back(self.last);
     }
 
     /// Returns true if all tasks have ended.
@@ -62,13 +65,18 @@ impl TaskSet {
         self.ended == self.tasks.len()
     }
 
-    /// Polls the tasks that were woken.
+    /// Polls the tasks that were woken, or the first of them: the others in the next turn.
     pub fn poll(&mut self, context: &mut Context<'_>) {
-        let numbers = {
+        let (numbers, has_more) = {
             let mut woken = lock(&self.woken);
             woken.waker = Some(context.waker().clone());
-            take(&mut woken.numbers)
+            let count = woken.numbers.len().min(MOST_POLLS);
+            let numbers: Vec<u64> = woken.numbers.drain(..count).collect();
+            (numbers, !woken.numbers.is_empty())
         };
+        if has_more {
+            context.waker().wake_by_ref();
+        }
         for number in numbers {
             let Ok(place) = self.tasks.binary_search_by_key(&number, |(_, waker)| waker.number) else { continue };
             let Some((slot, waker)) = self.tasks.get_mut(place) else { continue };
@@ -94,7 +102,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
     use std::task::{Context, Poll, Waker};
 
-    use super::TaskSet;
+    use super::{MOST_POLLS, TaskSet};
 
     /// Tasks that wait for a number, the wakers of those that wait, and the count of polls.
     #[derive(Clone, Default)]
@@ -138,7 +146,7 @@ mod tests {
             tasks.push(Box::pin(gate.clone().reached(number)));
         }
         let mut context = Context::from_waker(Waker::noop());
-        tasks.poll(&mut context);
+        (0..1000).step_by(MOST_POLLS).for_each(|_| tasks.poll(&mut context));
         for number in 1..=1000 {
             assert!(!tasks.is_empty());
             gate.open(number);
@@ -146,6 +154,25 @@ mod tests {
         }
         assert!(tasks.is_empty());
         assert_eq!(gate.polls(), 2000);
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    #[tokio::test(start_paused = true)]
+    async fn tasks_that_are_woken_together_are_polled_once_each() {
+        let (mut tasks, polls) = (TaskSet::default(), Arc::new(AtomicUsize::default()));
+        for _ in 0..5000 {
+            let (polls, mut sleep) = (polls.clone(), Box::pin(tokio::time::sleep(std::time::Duration::from_secs(1))));
+            tasks.push(Box::pin(poll_fn(move |context| {
+                polls.fetch_add(1, Ordering::Relaxed);
+                sleep.as_mut().poll(context)
+            })));
+        }
+        poll_fn(|context| {
+            tasks.poll(context);
+            if tasks.is_empty() { Poll::Ready(()) } else { Poll::Pending }
+        })
+        .await;
+        assert_eq!(polls.load(Ordering::Relaxed), 10_000);
     }
 
     #[test]
