@@ -62,7 +62,7 @@ impl Webhook {
     }
 
     /// Sets the function that keeps the host running until a task has ended. Without it, a host such as workerd ends all
-    /// tasks after the response, or when the client disconnects.
+    /// tasks after the response, or when the client disconnects. Natively, an update whose handler and stores do not wait needs no task.
     ///
     /// ```text
     /// #[event(fetch)]
