@@ -46,11 +46,9 @@ impl<'a> Text<'a> {
     #[cold]
     #[inline(never)]
     fn unescaped(self) -> String {
-        let mut decoded = String::with_capacity(self.raw.len());
-        // Most of the text is before its first escape.
-        let (plain, rest) = self.raw.split_at(self.raw.find('\\').unwrap_or_default());
-        decoded.push_str(plain);
-        unescape(rest, &mut |unit| decoded.push(unit.unwrap_or(char::REPLACEMENT_CHARACTER)));
+        let mut decoded = String::new();
+        decoded.reserve(self.raw.len());
+        unescape(self.raw, &mut |unit| decoded.push(unit.unwrap_or(char::REPLACEMENT_CHARACTER)));
         decoded
     }
 
@@ -142,7 +140,7 @@ fn hex(letters: &mut std::str::Chars<'_>) -> u32 {
 /// Returns the string as JSON text, with quotes.
 #[must_use]
 pub fn quote(text: &str) -> String {
-    let mut quoted = String::with_capacity(text.len() + 2);
+    let mut quoted = String::new();
     quoted.push('"');
     for letter in text.chars() {
         match letter {
