@@ -1,7 +1,7 @@
 // A terminal as a reader has one: bash without settings, in an empty folder with an empty HOME. npm, Bun and Deno find the
 // packed packages in a registry on loopback, and everything else in the one that npm is set to.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { randomBytes, randomInt } from "node:crypto";
 import { once } from "node:events";
 import { symlinkSync, writeFileSync } from "node:fs";
@@ -17,10 +17,6 @@ import { eventually } from "../support/eventually.mjs";
 import { target } from "../support/target.mjs";
 import { temporary } from "../support/temporary.mjs";
 
-/** Why these tests cannot run here, if so. */
-export const POSSIBLE = process.platform !== "linux" ? { skip: "it needs network namespaces and script of Linux" }
-  : runtime("node24") ? {} : { skip: "npm has no Node that runs TypeScript for this machine" };
-
 const BASH = ["bash", "--noprofile", "--norc", "-c"];
 const root = process.getuid?.() === 0;
 /** Programs of a page listen on its ports, so each page has a network of its own. */
@@ -30,6 +26,11 @@ const IN = ["nsenter", "--net", ...(root ? [] : ["--user", "--preserve-credentia
 /** Nothing can be downloaded in a network of its own. */
 const OFFLINE = { npm_config_offline: "true" };
 const BASE_URL = /^base URL +(\S+)/m;
+
+/** Why these tests cannot run here, if so. */
+export const POSSIBLE = process.platform !== "linux" || spawnSync(ISOLATED[0], [...ISOLATED.slice(1), "true"]).status !== 0
+  ? { skip: "it needs a network of its own, by unshare and ip of Linux, which this machine does not have or permit" }
+  : runtime("node24") ? {} : { skip: "npm has no Node that runs TypeScript for this machine" };
 
 let registry;
 const ends = [];
