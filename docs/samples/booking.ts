@@ -1,7 +1,7 @@
 // Conversation: questions from top to bottom, whose answers survive a restart.
 import { commands, createWebhookHandler, first, memoryStore, on, reply, sessions } from "botwire";
 import { conversation, isoDate } from "botwire/conversations";
-import { options } from "./options";
+import { options } from "./options"; // yours: { baseUrl, token, path }
 
 const booking = conversation("booking", async ({ ask, choose }) => {
   const date = await ask("Which date?", { parse: isoDate, otherwise: "Please write it as 2026-12-24." });

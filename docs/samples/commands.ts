@@ -1,6 +1,6 @@
 // Commands: a name, arguments, the parameter of a deep link.
 import { commandOf, createWebhookHandler, on, reply } from "botwire";
-import { options } from "./options";
+import { options } from "./options"; // yours: { baseUrl, token, path }
 
 export const handler = on({
   message: (message) => {

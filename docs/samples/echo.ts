@@ -1,7 +1,7 @@
 // Echo: answers in the response to the webhook.
 // Edit a text below and write to the bot again: edits run at once.
 import { createWebhookHandler, on } from "botwire";
-import { options } from "./options";
+import { options } from "./options"; // yours: { baseUrl, token, path }
 
 export const handler = on({
   message: (message) => {

@@ -1,6 +1,6 @@
 // Files: send a file that the bot makes, and read one that a user sends.
 import { call, createWebhookHandler, download, on, reply } from "botwire";
-import { options } from "./options";
+import { options } from "./options"; // yours: { baseUrl, token, path }
 
 const report = ["name,price", "mug,14.50", "wrapping,2.00"].join("\n");
 

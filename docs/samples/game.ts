@@ -1,6 +1,6 @@
 // Game with high scores: a game, its page, a scoreboard.
 import { Bot, call, createWebhookHandler, isApiError, on } from "botwire";
-import { options, service } from "./options";
+import { options, service } from "./options"; // yours: { baseUrl, token, path }, and { baseUrl, token }
 
 const GAME = "taps";
 export const bot = new Bot(service);

@@ -1,6 +1,6 @@
 // Pages: buttons that turn the pages of one message.
 import { call, callbackData, createWebhookHandler, first, inlineKeyboard, on, pressed, replyWith, targetOf } from "botwire";
-import { options } from "./options";
+import { options } from "./options"; // yours: { baseUrl, token, path }
 
 const PAGES = ["A bot answers updates.", "A returned call costs no request.", "The end."];
 

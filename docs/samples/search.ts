@@ -1,7 +1,7 @@
 // Inline search: results while you type, in any chat.
 // Type @ and the bot's name in any chat, then what you look for; choose a result to send it.
 import { button, call, createWebhookHandler, inlineKeyboard, on } from "botwire";
-import { options } from "./options";
+import { options } from "./options"; // yours: { baseUrl, token, path }
 
 const PLANETS = [
   { name: "Mercury", sign: "☿", note: "The smallest one. A year lasts 88 days." },

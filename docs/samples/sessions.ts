@@ -1,6 +1,6 @@
 // Sessions: a value for each chat, stored between updates.
 import { button, createWebhookHandler, inlineKeyboard, memoryStore, reply, sessions, targetOf } from "botwire";
-import { options } from "./options";
+import { options } from "./options"; // yours: { baseUrl, token, path }
 
 const reset = inlineKeyboard([[button.callback("Start over", "reset")]]);
 

@@ -1,6 +1,6 @@
 // Shop with payments: invoice, shipping, checkout, receipt.
 import { call, createWebhookHandler, on } from "botwire";
-import { options } from "./options";
+import { options } from "./options"; // yours: { baseUrl, token, path }
 
 /** How many are left. Set it to 0 and try to pay. */
 let stock = 3;

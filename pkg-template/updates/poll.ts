@@ -221,5 +221,5 @@ async function prepare(core: Core, { signal, parameters }: PollSettings, handle:
   }
   if (!url) return;
   await callMethod(core, "deleteWebhook", {}, options);
-  console.warn("poll: deleted the webhook of the bot, because the service does not deliver both ways; registerWebhook sets it again");
+  console.warn("poll: deleted the webhook of the bot, because the service uses either the webhook or polling, not both; registerWebhook sets it again");
 }

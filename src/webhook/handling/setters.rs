@@ -37,7 +37,7 @@ impl Webhook {
     /// - If the update still waits for another delivery, or for its [turn](Webhook::in_order), the response is 503. Its
     ///   handler does not run, and the service delivers the update again.
     /// - A handler that takes longer continues in [`Webhook::wait_until`]. The response is 200, or 503 with
-    ///   [`AtDeadline::Retry`]. The [bot](Webhook::bot) makes the returned call, with up to three retries within 20 seconds.
+    ///   [`AtDeadline::Retry`]. The [bot](Webhook::bot) sends the returned call, with up to three retries within 20 seconds.
     ///   Without a bot, this call would be lost, so the response waits for the handler.
     ///
     /// Natively, the bot's transport measures the time, and a handler continues only in [`Webhook::wait_until`]. Without
