@@ -113,7 +113,7 @@ callbackData("page", { index: "number" });
 async function addressOf({ ask, once }: Talk, whose: string): Promise<string | undefined> {
   const city = await ask(`${whose} city?`, { optional: "Back" });
   const session = await once((context) => context.session);
-  return city && `${city} ${session.orders.length}`;
+  return city && `${city} ${session.visits}`;
 }
 const sending = conversation("sending", async (talk: Talk<{ readonly id: number }>) => `${talk.args.id} ${await addressOf(talk, "Your")}`);
 const living = conversation("living", async (talk) => addressOf(talk, "Your").then((place) => place ?? "nowhere"));

@@ -14,6 +14,19 @@ use crate::types::UpdateId;
 ///
 /// Errors of handlers and stores are passed on unchanged, so anything that they contain, such as the URL of a call with the
 /// token, is not removed. botwire's own errors do not contain the token.
+///
+/// ```
+/// use botwire::webhook::{AfterError, Cause, Failure};
+///
+/// /// An order comes again if the database of the program fails.
+/// fn on_error(failure: &Failure) -> AfterError {
+///     eprintln!("update {}, run {}: {:?}", failure.update_id, failure.attempt, failure.cause);
+///     match &failure.cause {
+///         Cause::Handler(error) if error.is::<std::io::Error>() => AfterError::Retry,
+///         _ => AfterError::Usual,
+///     }
+/// }
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Failure {

@@ -17,7 +17,7 @@ pub(super) trait Body<E>:
 }
 impl<E, T: Fn(Talk<E>) -> BoxFuture<'static, Result<Outcome, BoxError>> + MaybeSend + MaybeSync> Body<E> for T {}
 
-/// A conversation, created by [`conversation`]. Its options are set before [`handler`](Self::handler). A clone is cheap.
+/// A conversation, created by [`conversation`]. [`conversations`](super) has an example. Its options are set before [`handler`](Self::handler). A clone is cheap.
 pub struct Conversation<E = ()> {
     pub(super) body: Shared<dyn Body<E>>,
     pub(super) options: Options,

@@ -18,7 +18,18 @@ use crate::webhook::handling::context::Context;
 use crate::webhook::handling::shared::Shared;
 use crate::webhook::handling::stores::BoxError;
 
-/// What a conversation works with: questions, texts, and effects. A clone is the same.
+/// What a conversation works with: questions, texts, and effects. A clone is the same. A function that takes it asks questions in
+/// each conversation that calls it:
+///
+/// ```
+/// use botwire::webhook::conversations::Talk;
+///
+/// async fn address(talk: &Talk) -> String {
+///     let city: String = talk.ask("Which city?").await;
+///     let street: String = talk.ask("Which street?").await;
+///     format!("{street}, {city}")
+/// }
+/// ```
 pub struct Talk<E = ()> {
     pub(super) steps: Shared<Steps>,
     pub(super) context: Context<E>,
