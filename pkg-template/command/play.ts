@@ -12,6 +12,7 @@ import { ScenarioError, checkScenario } from "../emulator/scenario/check.js";
 import { describeDifference, type Difference, Player } from "../emulator/scenario/play.js";
 import type { Scenario } from "../emulator/scenario/types.js";
 import { serveWith } from "../emulator/server/http.js";
+import { isPoll } from "../emulator/testing/lines.js";
 import { BotProgram, settingsOf, withSettings } from "./bot-command.js";
 import { checkWebhook, createOrExit, parseAnswer, parseInteger, setWebhook } from "./emulator-parts.js";
 import { EMULATOR_OPTIONS } from "./emulator-options.js";
@@ -188,7 +189,7 @@ function started(emulator: Emulator, ended: () => string | undefined, timeoutMs:
       const reason = ended();
       if (reason !== undefined) return end(reason);
       const calls = emulator.log();
-      if (calls.some((entry) => entry.kind === "call" && /^getUpdates$/i.test(entry.method)) || coreOf(emulator).loop.hasPolls) return end(undefined);
+      if (calls.some(isPoll) || coreOf(emulator).loop.hasPolls) return end(undefined);
       const webhook = calls.filter((entry) => entry.kind === "call" && /^setWebhook$/i.test(entry.method) && entry.answer.ok).pop();
       const url = webhook?.kind === "call" ? String(webhook.parameters?.["url"] ?? "") : "";
       if (isTrying || !URL.canParse(url)) return;

@@ -2,11 +2,11 @@
 
 import process from "node:process";
 
-import type { LogEntry, LoggedCall } from "../emulator/core/log.js";
+import type { LogEntry } from "../emulator/core/log.js";
 import type { OutputLine } from "../emulator/core/results.js";
 import type { Update } from "../emulator/core/types.js";
 import type { Served } from "../emulator/server/served.js";
-import { isFailed, lines } from "../emulator/testing/lines.js";
+import { isFailed, isPoll, lines } from "../emulator/testing/lines.js";
 
 /** Codes of a terminal. */
 const COLORS = { failed: 31, fault: 33, update: 36, mark: 2 } as const;
@@ -18,8 +18,6 @@ export const isTerminal = (): boolean => process.stdout.isTTY === true;
 export function colored(text: string, color: keyof typeof COLORS): string {
   return isTerminal() && !process.env["NO_COLOR"] ? `\u001b[${COLORS[color]}m${text}\u001b[0m` : text;
 }
-
-const isPoll = (entry: LogEntry): entry is LoggedCall => entry.kind === "call" && /^getUpdates$/i.test(entry.method);
 
 function colorOf(entry: LogEntry): keyof typeof COLORS | undefined {
   if ("fault" in entry && entry.fault !== undefined) return "fault";

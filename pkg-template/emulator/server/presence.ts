@@ -8,6 +8,7 @@ import { Service } from "../emulator.js";
 import type { LogEntry, LoggedDelivery } from "../core/log.js";
 import type { BotPresence, SeenDelivery } from "../core/results.js";
 import type { Emulator } from "../testing/emulator.js";
+import { isPoll } from "../testing/lines.js";
 
 /** The number of listed deliveries of a bot. */
 const MOST_DELIVERIES = 8;
@@ -169,7 +170,7 @@ export class Presence {
       else known.failed.set(entry.update_id, entry);
     } else if (entry.kind === "call") {
       known.lastCall = entry.time;
-      if (/^getUpdates$/i.test(entry.method)) known.lastPoll = entry.time;
+      if (isPoll(entry)) known.lastPoll = entry.time;
       if (!/^(set|delete)Webhook$/i.test(entry.method) || !entry.answer.ok) return;
       known.failed.clear();
       known.set = entry.parameters !== null && /^set/i.test(entry.method) && !hasHidden(entry.parameters) ? entry.parameters : undefined;

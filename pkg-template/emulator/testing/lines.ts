@@ -11,10 +11,13 @@ const SHOWN = 160;
  * update that it brought, such as `12:30:05 ← message “hello” from Alice`.
  */
 export function lines(entry: LogEntry, ms?: number): string[] {
-  const updates = entry.kind === "call" && /^getUpdates$/i.test(entry.method) && Array.isArray(entry.answer.result) ? (entry.answer.result as Update[]) : [];
+  const updates = isPoll(entry) && Array.isArray(entry.answer.result) ? (entry.answer.result as Update[]) : [];
   if (updates.length > 0) return updates.map((update) => joined([clock(entry.time), "←", content(update), injected(entry)]));
   return [joined([clock(entry.time), ...textOf(entry, ms === undefined ? "" : `${ms} ms`), injected(entry)])];
 }
+
+/** Returns whether an entry is a call that asked for updates. */
+export const isPoll = (entry: LogEntry): entry is LoggedCall => entry.kind === "call" && /^getUpdates$/i.test(entry.method);
 
 /** Returns whether an entry is a call that was refused, or a delivery that failed. */
 export function isFailed(entry: LogEntry): boolean {
