@@ -12,7 +12,7 @@ import { medians, table } from "./support/rounds.mjs";
 import { compiled } from "./support/rust.mjs";
 
 const DELIVERIES = 4000;
-/** The richer updates are no updates for frankenstein, which requires fields of later versions. */
+/** Only this size: frankenstein requires fields of later versions, which the richer updates do not have. */
 const SIZE = "small";
 const program = await compiled("axum");
 const folder = temporary();

@@ -73,7 +73,7 @@ export async function terminal() {
   };
   let cwd = folder;
 
-  /** Starts a program with pipes, the last of which is for `pwd`. */
+  /** Starts a program with pipes. The last one is for the output of `pwd`. */
   function begin([program, ...parameters], more = {}) {
     const running = spawn(program, parameters, { cwd, env: { ...env, ...more }, stdio: ["pipe", "pipe", "pipe", "pipe"], detached: true });
     const begun = { running, printed: "", isOver: false, closed: once(running, "close") };
