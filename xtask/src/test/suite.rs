@@ -6,12 +6,12 @@ use std::sync::Mutex;
 
 use super::selection::Selection;
 use super::tools::{Needs, Programs, Tools, lock};
-use super::{features, runners};
+use super::{features, runners, tools as shared};
 use crate::failure::Outcome;
 use crate::repository::{files_below, path};
 use crate::setup::versions::{WASM_BINDGEN, WASM_PACK};
 use crate::setup::{node, oldest_rust, python, rust, rust_workers};
-use crate::{api, build, registry};
+use crate::{api, registry};
 
 pub struct Suite {
     pub name: String,
@@ -70,6 +70,9 @@ const LONGEST: [&str; 15] = [
     "models",
     "calls",
 ];
+
+/// The suites whose tests open the built site, with the documentation.
+const SITE: [&str; 2] = ["www-demo", "docs"];
 
 /// The suites whose tests open the studio.
 const STUDIO: [&str; 4] = ["www-demo", "docs", "create", "emulator"];
@@ -145,9 +148,10 @@ impl Suite {
     pub fn needs(suites: &[&Self]) -> Needs {
         let [chromium, firefox, databases] = ["chromium", "firefox", "support/databases.mjs"]
             .map(|name| suites.iter().any(|suite| suite.speaks_of(name)));
-        let studio = suites.iter().any(|suite| STUDIO.contains(&suite.name.as_str()));
+        let [studio, site] =
+            [&STUDIO[..], &SITE].map(|names| suites.iter().any(|suite| names.contains(&suite.name.as_str())));
         let npm = suites.iter().filter(|suite| suite.needs_npm()).map(|suite| suite.name.clone()).collect();
-        Needs { chromium, firefox, databases, studio, npm }
+        Needs { chromium, firefox, databases, studio, site, npm }
     }
 
     /// Returns true if it needs npm packages, to build the package or to run.
@@ -177,7 +181,11 @@ impl Suite {
         if self.runs.iter().any(|run| matches!(run, Run::Node(_))) {
             rust_workers::compiled(&self.name)?;
         }
-        Ok(lock(tools).programs.clone())
+        let site = if SITE.contains(&self.name.as_str()) { Some(shared::site(tools)?) } else { None };
+        if self.name == "foreign" {
+            python::environments()?;
+        }
+        Ok(Programs { site, ..lock(tools).programs.clone() })
     }
 
     fn set_up(&self, run: &Run, tools: &Mutex<Tools>) -> Outcome<()> {
@@ -211,9 +219,6 @@ impl Suite {
                 tools.package()?;
                 tools.wait_for_packages()?;
                 node::packages_of(&self.name)?;
-                if self.name == "foreign" {
-                    python::environments()?;
-                }
                 if ["models", "create", "rust-examples", "rust-worker-example"].contains(&self.name.as_str()) {
                     // Some tests run in the runtimes of this suite.
                     node::packages_of("packaging")?;
@@ -221,9 +226,6 @@ impl Suite {
                 if self.name == "docs" {
                     // Installs the libraries that samples are compared with, axe, and the runtimes of the quick start.
                     ["emulator", "www-demo", "packaging"].into_iter().try_for_each(node::packages_of)?;
-                }
-                if ["www-demo", "docs"].contains(&self.name.as_str()) && tools.programs.site.is_none() {
-                    tools.programs.site = Some(build::site()?);
                 }
                 tools.wait_for_system_programs();
                 Ok(())

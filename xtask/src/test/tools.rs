@@ -2,7 +2,7 @@
 
 use std::env;
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use super::database::Database;
@@ -31,6 +31,8 @@ pub struct Tools {
     system: Option<JoinHandle<System>>,
     /// Dropped after the last suite, which stops them.
     databases: Vec<Database>,
+    /// The built site. It takes minutes, so it has a lock of its own, and suites that do not need it do not wait.
+    site: Arc<Mutex<Option<PathBuf>>>,
 }
 
 /// Programs of the system. `None` if they could not be installed.
@@ -51,6 +53,8 @@ pub struct Needs {
     pub databases: bool,
     /// The studio in the package.
     pub studio: bool,
+    /// The site, with the documentation.
+    pub site: bool,
     /// The suites that need npm packages: to build the package, or to run.
     pub npm: Vec<String>,
 }
@@ -73,7 +77,7 @@ impl Tools {
     /// Installs the npm packages and the browsers while suites without them run. Installing waits for the network and
     /// the disk, and those suites compile.
     pub fn install(&mut self, needs: Needs) {
-        let Needs { chromium, firefox, databases, studio, npm } = needs;
+        let Needs { chromium, firefox, databases, studio, site, npm } = needs;
         self.studio = studio;
         // A database whose variable is set is used as it is.
         let [redis, postgres] = DATABASES.map(|variable| databases && env::var_os(variable).is_none());
@@ -86,8 +90,15 @@ impl Tools {
             }));
         }
         if !npm.is_empty() {
-            self.npm = Some(thread::spawn(node::packages));
-            self.more_npm = Some(thread::spawn(move || npm.iter().try_for_each(|name| node::packages_of(name))));
+            let of_studio = studio.then_some("www-demo");
+            self.npm = Some(thread::spawn(move || {
+                node::packages().and_then(|()| of_studio.map_or(Ok(()), node::packages_in))
+            }));
+            let of_site = site.then_some("docs");
+            self.more_npm = Some(thread::spawn(move || {
+                npm.iter().try_for_each(|name| node::packages_of(name))?;
+                of_site.map_or(Ok(()), node::packages_in)
+            }));
         }
     }
 
@@ -121,6 +132,16 @@ impl Tools {
                 built.map(drop)
             }
         }
+    }
+}
+
+/// Builds the site once for all suites. Returns the folder of its files.
+pub fn site(tools: &Mutex<Tools>) -> Outcome<PathBuf> {
+    let site = Arc::clone(&lock(tools).site);
+    let mut site = site.lock().unwrap_or_else(PoisonError::into_inner);
+    match &*site {
+        Some(folder) => Ok(folder.clone()),
+        None => Ok(site.insert(build::site()?).clone()),
     }
 }
 
