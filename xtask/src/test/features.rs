@@ -1,5 +1,5 @@
-//! Compiles the crate without features, with each one, and with all, on every target, without warnings, and with the
-//! oldest Rust version that `rust-version` promises.
+//! Compiles the crate without features, with each one that is for users, and with all, on every target, without warnings,
+//! and with the oldest Rust version that `rust-version` promises.
 
 use std::path::Path;
 
@@ -9,10 +9,13 @@ use crate::process;
 use crate::setup::oldest_rust;
 use crate::setup::rust::{WASI, WASI_P1, WASM};
 
-/// The arguments for each target, and the features that add nothing there: they are only checked with all others. Tests
-/// are not compiled: their dependencies would double the time, and the suites `native` and `browser` compile them.
+/// The arguments for each target, and the features that are only checked with all others there, because they have no code
+/// for that target alone. Tests are not compiled: their dependencies would double the time, and the suites `native` and
+/// `browser` compile them.
 const TARGETS: [(&[&str], &[&str]); 2] =
-    [(&["--lib", "--bins"], &["js", "emulator-js"]), (&["--lib", "--target", WASM], &["reqwest-no-tls", "render"])];
+    [(&["--lib", "--bins"], &[]), (&["--lib", "--target", WASM], &["reqwest-no-tls", "axum", "tower", "tracing"])];
+/// The features for this repository only, which are only checked with all others: the suite `package` compiles each alone.
+const OURS: [&str; 3] = ["js", "emulator-js", "render"];
 /// WASI shares its code with the native targets, so it is enough to check no feature and all features there.
 const WASI_TARGETS: &[&str] = &["--lib", "--target", WASI, "--target", WASI_P1];
 /// Adds no code of ours to `reqwest-no-tls`, and a minute of C. `rust-examples` compiles it, and `tests/crates.rs` checks
@@ -42,7 +45,7 @@ fn combinations(manifest: &str) -> Vec<String> {
     let entries = section.take_while(|line| !line.starts_with('[')).filter_map(|line| line.split_once(" = "));
     let features: Vec<&str> = entries.map(|(name, _)| name).filter(|name| is_feature(name)).collect();
     let mut combinations = vec![String::new(), features.join(",")];
-    combinations.extend(features.into_iter().map(str::to_owned));
+    combinations.extend(features.into_iter().filter(|name| !OURS.contains(name)).map(str::to_owned));
     combinations
 }
 
@@ -56,7 +59,7 @@ mod tests {
 
     #[test]
     fn features_are_combined_with_none_and_all() {
-        let manifest = "[a]\nb = 1\n\n[features]\ndefault = []\n# c = []\nreqwest = []\njs = [\n  \"dep:d\",\n]\ne-f = []\n\n[g]\nh = 1\n";
-        assert_eq!(combinations(manifest), ["", "js,e-f", "js", "e-f"]);
+        let manifest = "[a]\nb = 1\n\n[features]\ndefault = []\n# c = []\nreqwest = []\njs = []\nd = [\n  \"dep:d\",\n]\ne-f = []\n\n[g]\nh = 1\n";
+        assert_eq!(combinations(manifest), ["", "js,d,e-f", "d", "e-f"]);
     }
 }
