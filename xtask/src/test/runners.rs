@@ -1,5 +1,6 @@
 //! Runs the suites, and writes all output to the suite's log.
 
+use std::cmp::Reverse;
 use std::env;
 use std::fs::{self, File};
 use std::io::Write;
@@ -112,7 +113,7 @@ pub fn node(files: &[PathBuf], name: Option<&str>, programs: &Programs, log: &Pa
     if let Some(name) = name {
         runner.args(["--test-name-pattern", name]);
     }
-    runner.args(files);
+    runner.args(longest_first(files));
     runner.env("NO_COLOR", "1");
     if let Some(browser) = &programs.browser {
         runner.env("CHROME", &browser.shell).env("CHROMEDRIVER", &browser.driver);
@@ -129,6 +130,13 @@ pub fn node(files: &[PathBuf], name: Option<&str>, programs: &Programs, log: &Pa
         runner.env("WWW_DEMO", site);
     }
     process::logged(process::not_incremental(&mut runner), log)
+}
+
+/// Sorts files of tests by size, so that a suite does not end with one long file beside an idle core.
+fn longest_first(files: &[PathBuf]) -> Vec<&PathBuf> {
+    let mut files: Vec<&PathBuf> = files.iter().collect();
+    files.sort_by_key(|file| Reverse(fs::metadata(file).map_or(0, |file| file.len())));
+    files
 }
 
 /// Returns the number of test files that run concurrently: one per core. By default, Node leaves one core idle.
