@@ -1,6 +1,9 @@
 //! Handlers that hold up others: while they wait for a session, and while they do not end.
 
+use std::future::{Future, poll_fn};
 use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use botwire::types::Update;
@@ -43,6 +46,40 @@ fn an_update_that_waits_for_its_session_takes_no_place() {
     stop.open();
     assert_eq!(end(&mut polling), Ok(()));
     assert_eq!((done.take().concat(), waiting(&emulator)), ("abcd".to_owned(), 0));
+}
+
+#[test]
+fn each_of_many_handlers_is_polled_only_when_it_was_woken() {
+    const UPDATES: usize = 100;
+    let (emulator, users, bot) = world_of(UPDATES);
+    let gates: Vec<Gate> = users.iter().map(|_| Gate::default()).collect();
+    let (stop, polls, done) = (Gate::default(), Arc::<AtomicUsize>::default(), Log::default());
+    let (opened, counted, log) = (gates.clone(), polls.clone(), done.clone());
+    let handler = move |update: Update, _: Context| {
+        let (counted, log) = (counted.clone(), log.clone());
+        let number: usize = text(update).parse().unwrap();
+        let mut opened = Box::pin(opened[number].opened());
+        async move {
+            poll_fn(|context| {
+                counted.fetch_add(1, Ordering::Relaxed);
+                opened.as_mut().poll(context)
+            })
+            .await;
+            log.push(());
+        }
+    };
+    for (number, user) in users.iter().enumerate() {
+        user.write(&number.to_string()).unwrap();
+    }
+    let mut polling = pin!(poll(&bot, handler).concurrency(UPDATES).run(stop.opened()));
+    until(&mut polling, || polls.load(Ordering::Relaxed) >= UPDATES);
+    for (number, gate) in gates.iter().enumerate() {
+        gate.open();
+        until(&mut polling, || done.len() == number + 1);
+    }
+    stop.open();
+    assert_eq!(end(&mut polling), Ok(()));
+    assert_eq!((polls.load(Ordering::Relaxed), waiting(&emulator)), (2 * UPDATES, 0));
 }
 
 /// Runs in a separate process, to read its standard error.

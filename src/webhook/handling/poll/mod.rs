@@ -3,6 +3,7 @@
 mod endless;
 mod run;
 mod tasks;
+mod when_woken;
 
 use std::fmt::{self, Debug, Formatter};
 use std::future::{Future, poll_fn};

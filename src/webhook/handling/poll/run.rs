@@ -6,8 +6,9 @@ use std::task::{self, Poll};
 
 use super::Polling;
 use super::endless::Endless;
+use super::when_woken::{ParentWaker, WhenWoken};
 use crate::client::clock::Moment;
-use crate::client::{BoxFuture, Error, log};
+use crate::client::{Error, log};
 use crate::policy::delivery::Event;
 use crate::policy::polling::{MAX_BACKOFF, wait_after_errors};
 use crate::request::random::random;
@@ -40,8 +41,8 @@ struct Work {
 
 enum Step {
     Waiting,
-    Handling { delivery: Shared<Delivery>, driver: BoxFuture<'static, ()> },
-    Resting { rest: BoxFuture<'static, ()>, is_long: bool },
+    Handling { delivery: Shared<Delivery>, driver: WhenWoken },
+    Resting { rest: WhenWoken, is_long: bool },
 }
 
 impl Work {
@@ -62,6 +63,8 @@ impl Work {
 pub(super) struct Run {
     /// In the order of their identifiers.
     works: Vec<Work>,
+    /// Wakes the task of `run` for the works.
+    waker: ParentWaker,
     /// The highest identifier that was handled.
     highest: i64,
     tasks: TaskSet,
@@ -78,6 +81,7 @@ impl Run {
     pub fn new(kinds: Option<Task>) -> Self {
         Self {
             works: Vec::new(),
+            waker: ParentWaker::default(),
             highest: -1,
             tasks: TaskSet::default(),
             kinds,
@@ -105,6 +109,29 @@ impl Run {
                 "botwire: poll: ended before {what} handled; the service delivers {again}update_id {first} again"
             ));
         }
+    }
+
+    /// Returns the places of the updates up to `last` that may start now.
+    fn next_starts(&self, concurrency: usize, last: i64) -> Vec<usize> {
+        let mut starts = Vec::new();
+        let is_waiting = |work: &Work| matches!(work.step, Step::Waiting);
+        if !self.works.iter().any(is_waiting) {
+            return starts;
+        }
+        let begun = self.works.iter().filter(|work| !is_waiting(work));
+        let mut taken: HashSet<&str> = begun.flat_map(|work| work.keys.iter().map(String::as_str)).collect();
+        let handling = self.works.iter().filter(|work| work.takes_place()).count();
+        let waiting = self.works.iter().enumerate().filter(|(_, work)| is_waiting(work));
+        for (index, work) in waiting.take_while(|(_, work)| work.id() <= last) {
+            if handling + starts.len() >= concurrency {
+                break;
+            }
+            if !work.keys.iter().any(|key| taken.contains(key.as_str())) {
+                starts.push(index);
+            }
+            taken.extend(work.keys.iter().map(String::as_str));
+        }
+        starts
     }
 
     /// Starts to end: what waits in a handler is given up.
@@ -168,6 +195,7 @@ impl Polling {
     fn advance_works(&mut self, context: &mut task::Context<'_>, run: &mut Run) -> bool {
         let mut has_advanced = false;
         let is_full = self.updates.is_full();
+        run.waker.set(context.waker());
         for mut work in std::mem::take(&mut run.works) {
             match &mut work.step {
                 Step::Waiting => {}
@@ -175,7 +203,7 @@ impl Polling {
                     if (is_full || run.is_ending) && delivery.record().is_resting {
                         delivery.hurry();
                     }
-                    if driver.as_mut().poll(context).is_ready() {
+                    if driver.poll().is_ready() {
                         has_advanced = true;
                         let attempts = delivery.record().attempts;
                         let is_handled = matches!(
@@ -193,7 +221,7 @@ impl Polling {
                             continue;
                         }
                         work.failures += 1;
-                        let step = self.rest(work.failures, delivery);
+                        let step = self.rest(work.failures, delivery, &run.waker);
                         (work.attempts, work.step) = (attempts, step);
                     }
                 }
@@ -203,7 +231,7 @@ impl Polling {
                     if is_cut {
                         work.attempts = self.webhook.options.attempts - 1;
                     }
-                    if is_cut || run.is_ending || rest.as_mut().poll(context).is_ready() {
+                    if is_cut || run.is_ending || rest.poll().is_ready() {
                         work.step = Step::Waiting;
                         has_advanced = true;
                     }
@@ -217,49 +245,39 @@ impl Polling {
     /// Starts to handle updates that wait for no other, the lowest first. At the end, only those that come before one that was
     /// handled: otherwise that one would come again.
     fn start_works(&mut self, run: &mut Run) -> bool {
-        let is_begun = |work: &&Work| !matches!(work.step, Step::Waiting);
-        let mut taken: HashSet<String> =
-            run.works.iter().filter(is_begun).flat_map(|work| work.keys.iter().cloned()).collect();
-        let mut handling = run.works.iter().filter(|work| work.takes_place()).count();
-        let mut has_advanced = false;
         let last = if run.is_ending { run.highest } else { i64::MAX };
-        for work in &mut run.works {
-            if handling >= self.concurrency || work.id() > last {
-                break;
+        let starts = run.next_starts(self.concurrency, last);
+        for index in &starts {
+            if let Some(work) = run.works.get_mut(*index) {
+                work.step = self.handle(&work.update, work.attempts, &run.waker);
             }
-            if !matches!(work.step, Step::Waiting) {
-                continue;
-            }
-            if !work.keys.iter().any(|key| taken.contains(key)) {
-                work.step = self.handle(&work.update, work.attempts);
-                handling += 1;
-                has_advanced = true;
-            }
-            taken.extend(work.keys.iter().cloned());
         }
-        has_advanced
+        !starts.is_empty()
     }
 
     /// Waits before an update is handled again: as long as the service asks, or a back-off.
-    fn rest(&self, failures: u32, delivery: &Delivery) -> Step {
+    fn rest(&self, failures: u32, delivery: &Delivery, waker: &ParentWaker) -> Step {
         let wait = wait_after_errors(failures, delivery.record().retry_after, random());
         let bot = self.bot.clone();
-        Step::Resting { rest: Box::pin(async move { bot.rest(wait).await }), is_long: wait > MAX_BACKOFF }
+        let rest = Box::pin(async move { bot.rest(wait).await });
+        Step::Resting { rest: WhenWoken::new(rest, waker), is_long: wait > MAX_BACKOFF }
     }
 
     /// Handles an update once.
-    fn handle(&mut self, update: &Update, attempts: u32) -> Step {
+    fn handle(&mut self, update: &Update, attempts: u32, waker: &ParentWaker) -> Step {
         let read = Read { update: Box::new(update.clone()), had_surrogate: false };
         let delivery = Delivery::new(self.webhook.clone(), &read, Moment::now(), None, Request::new("POST", "/"));
         delivery.record().attempts = attempts;
         let delivery = Shared::new(delivery);
         let driver = drive(&delivery, read.update, (self.handler)());
-        let Some(spawn) = &self.spawn else { return Step::Handling { delivery, driver } };
+        let Some(spawn) = &self.spawn else {
+            return Step::Handling { delivery, driver: WhenWoken::new(driver, waker) };
+        };
         let (notice, ended) = notice();
         spawn(Box::pin(async move {
             let _notice = notice;
             driver.await;
         }));
-        Step::Handling { delivery, driver: Box::pin(ended) }
+        Step::Handling { delivery, driver: WhenWoken::new(Box::pin(ended), waker) }
     }
 }
