@@ -153,6 +153,27 @@ fn chunks_are_counted_together() {
     assert_eq!([update.len(), update.len() - 1, update.len() - 2, 8].map(status), [200, 413, 413, 413]);
 }
 
+#[test]
+fn a_body_may_come_byte_by_byte() {
+    let update = br#"{"update_id":1}"#;
+    for (most, status) in [(update.len(), 200), (update.len() - 1, 413)] {
+        let state = App { webhook: Webhook::new(HOOK).max_body_bytes(most), greeting: "" };
+        let app = Router::new().route("/hook/{secret}", any(hook)).with_state(state);
+        let bytes = Chunks(update.iter().map(|byte| Ok(vec![*byte])).collect());
+        assert_eq!(ask(&app, "POST", HOOK, Body::from_stream(bytes)).0, status);
+    }
+}
+
+#[test]
+fn two_content_types_are_refused() {
+    let app = app(Emulator::new().client().unwrap());
+    for first in ["application/json", "application/json; charset=utf-8"] {
+        let request = Request::builder().method("POST").uri(HOOK).header("content-type", first);
+        let request = request.header("content-type", "text/plain").body(Body::from(r#"{"update_id":1}"#)).unwrap();
+        assert_eq!(block_on(app.clone().oneshot(request)).unwrap().status().as_u16(), 415, "{first}");
+    }
+}
+
 /// Serves a router on a single-threaded runtime while the test waits.
 #[cfg(feature = "tower")]
 #[tokio::test]

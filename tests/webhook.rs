@@ -163,6 +163,39 @@ fn what_is_no_update_is_refused_with_the_fault() {
 }
 
 #[test]
+fn numbers_are_those_of_javascript() {
+    for (number, identifier) in [
+        ("1.0", Some(1)),
+        ("0.1e1", Some(1)),
+        ("-0", Some(0)),
+        ("-0.0", Some(0)),
+        ("1e-400", Some(0)),
+        ("9007199254740991.0", Some((1 << 53) - 1)),
+        ("9007199254740993", None),
+        ("1.5", None),
+        ("1e999", None),
+        ("-1e999", None),
+    ] {
+        let update = webhook().parse(format!(r#"{{"update_id":{number}}}"#).as_bytes());
+        assert_eq!(update.map(|update| update.update_id.0).ok(), identifier, "{number}");
+    }
+    let message = |date: &str| {
+        let body = format!(
+            r#"{{"update_id":1,"message":{{"message_id":-0,"date":{date},"chat":{{"id":1,"type":"private"}}}}}}"#
+        );
+        webhook().parse(body.as_bytes()).unwrap()
+    };
+    assert_eq!(message("1.0").message.unwrap().date, 1);
+    // What does not fit an Integer stays untyped, and no number is changed.
+    for number in ["2.2250738585072011e-308", "0.1", "179769313486231570000.5"] {
+        let update = message(number);
+        let date = update.extra["message"]["date"].as_f64();
+        assert_eq!((update.message, date), (None, number.parse().ok()), "{number}");
+    }
+    assert_eq!(message("1e999").message, None);
+}
+
+#[test]
 fn an_inline_reply_has_its_method_first() {
     let reply = webhook().reply(SendMessage::new(42, "hi \"you\"").with("new", 1)).unwrap();
     assert_eq!(reply, r#"{"method":"sendMessage","chat_id":42,"text":"hi \"you\"","new":1}"#);

@@ -19,7 +19,7 @@ export const refused = ({ method, url, headers }: RequestLike, { path, secret }:
   return undefined;
 };
 
-const isJsonType = (type: string): boolean => type.split(";", 1)[0]!.trim().toLowerCase() === "application/json";
+const isJsonType = (type: string): boolean => /^\s*application\/json\s*(;[^,]*)?$/i.test(type);
 
 /** Returns the update in a body, or its rejection. */
 export const updateOf = (text: string, { table }: Settings): ParsedUpdate | Rejection | Promise<ParsedUpdate | Rejection> => {

@@ -66,10 +66,11 @@ pub(super) fn is_secret(path: &[u8]) -> bool {
 }
 
 /// Returns true if a body of that type may be an update. The specification does not promise a type, so it may be
-/// absent.
+/// absent. A comma joins the types of several headers.
 pub(super) fn is_json(content_type: Option<&str>) -> bool {
-    let essence = content_type.unwrap_or_default().split(';').next().unwrap_or_default().trim();
-    content_type.is_none_or(str::is_empty) || essence.eq_ignore_ascii_case("application/json")
+    let content_type = content_type.unwrap_or_default();
+    let essence = content_type.split(';').next().unwrap_or_default().trim();
+    content_type.is_empty() || (essence.eq_ignore_ascii_case("application/json") && !content_type.contains(','))
 }
 
 /// Returns true if a body of that encoding is not compressed.
@@ -104,10 +105,14 @@ mod tests {
 
     #[test]
     fn types_of_json() {
+        const JOINED: &str = "application/json, text/plain";
+        const JOINED_WITH_CHARSET: &str = "application/json; charset=utf-8, text/plain";
         for fit in ["application/json", "APPLICATION/JSON ;charset=\"x\"", ""] {
             assert!(is_json(Some(fit)) && is_json(None), "{fit}");
         }
-        for unfit in ["text/plain", "application/jsonp", "text/plain;application/json", ";"] {
+        for unfit in
+            ["text/plain", "application/jsonp", "text/plain;application/json", ";", JOINED, JOINED_WITH_CHARSET]
+        {
             assert!(!is_json(Some(unfit)), "{unfit}");
         }
         assert!(is_plain(Some("Identity")) && is_plain(None) && !is_plain(Some("gzip")));
