@@ -1,7 +1,8 @@
 //! Files that are read while they are sent, over real HTTP on this machine.
 #![cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
-#![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+#![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::expect_used)]
 
+mod memory;
 mod service;
 
 use std::io;

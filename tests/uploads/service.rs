@@ -35,8 +35,14 @@ impl Received {
 
 /// Answers each request in turn, and returns what arrived.
 pub fn service(answers: impl IntoIterator<Item = &'static str>) -> (Bot, Receiver<Received>) {
+    let (url, received) = served(answers);
+    (Bot::new(&url, "123456:AAbb-cc_DD").unwrap(), received)
+}
+
+/// The same, with the URL of the service.
+pub fn served(answers: impl IntoIterator<Item = &'static str>) -> (String, Receiver<Received>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let bot = Bot::new(&format!("http://{}", listener.local_addr().unwrap()), "123456:AAbb-cc_DD").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
     let (sender, received) = channel();
     let answers: Vec<_> = answers.into_iter().collect();
     thread::spawn(move || {
@@ -47,7 +53,7 @@ pub fn service(answers: impl IntoIterator<Item = &'static str>) -> (Bot, Receive
             let _ = write!(stream, "HTTP/1.1 200 OK\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{answer}");
         }
     });
-    (bot, received)
+    (url, received)
 }
 
 pub fn receive(stream: &mut TcpStream) -> Received {
