@@ -58,15 +58,11 @@ fn name(variant: &Variant) -> Result<String> {
     ))
 }
 
-/// Returns how the help shows a field.
+/// Returns how the help shows a field. One without a name is a `value`.
 fn usage(field: &Field) -> String {
-    let inner = option(&field.ty);
-    let ty = inner.unwrap_or(&field.ty);
-    let name = match &field.ident {
-        Some(ident) => ident.to_string().trim_start_matches("r#").to_owned(),
-        None => quote!(#ty).to_string().to_lowercase(),
-    };
-    if inner.is_some() { format!("[{name}]") } else { format!("<{name}>") }
+    let name = field.ident.as_ref().map_or("value".to_owned(), ToString::to_string);
+    let name = name.trim_start_matches("r#");
+    if option(&field.ty).is_some() { format!("[{name}]") } else { format!("<{name}>") }
 }
 
 /// Returns the type in an `Option`.

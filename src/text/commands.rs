@@ -40,7 +40,8 @@ pub use botwire_macros::Commands;
 /// - The name of a command is that of its variant in snake case, or `#[command("name")]`: 1 to 32 of the characters `a-z`, `0-9` and `_`.
 /// - Each field is a type that implements [`FromStr`] and takes one word. The last one takes the rest, so a `String` at the end is a
 ///   text of several words. The last one may be an `Option`.
-/// - The documentation of a variant is its line of [`help`](Self::help).
+/// - The documentation of a variant is its line of [`help`](Self::help). A field without a name, as in `Note(String)`, is shown as
+///   `<value>`.
 ///
 /// [`on_command`](crate::webhook::on_command) makes a handler of it.
 #[diagnostic::on_unimplemented(

@@ -54,7 +54,7 @@ fn a_command_becomes_a_value() {
 #[test]
 fn the_help_lists_what_is_documented() {
     let help =
-        "/add <a> <b> Adds two numbers, however large\n/note <string> Saves a note\n/again <word> [times] Repeats";
+        "/add <a> <b> Adds two numbers, however large\n/note <value> Saves a note\n/again <word> [times] Repeats";
     assert_eq!(Command::help(), help);
     assert_eq!(
         Command::LIST.iter().map(|info| info.name).collect::<Vec<_>>(),

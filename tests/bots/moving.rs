@@ -130,7 +130,7 @@ fn commands_handlers_that_pass_and_the_help_line() {
     world.deploy(bot.as_fn());
     assert_eq!(
         world.asks(["/age 7", "/age old", "/start", "thanks", "test", "hi"]),
-        ["You are 7.", "/age <u8> Says your age.", "started", "welcome", "tested", "private"]
+        ["You are 7.", "/age <value> Says your age.", "started", "welcome", "tested", "private"]
     );
     assert_eq!(world.errors(), [""; 0]);
 }
