@@ -11,6 +11,8 @@ use super::{
 use crate::wire::{ValidationError, ValueKind, Wire, read, values};
 
 /// A message of any kind.
+#[doc = ""]
+#[doc = include_str!("examples/message.md")]
 #[object]
 pub struct Message {
     /// Identifier of the message, unique within the chat.

@@ -33,6 +33,8 @@ pub enum UpdateKind {
 /// An incoming update. At most one of the optional fields is present.
 ///
 /// The service stores updates until the bot receives them, but never more than 24 hours.
+#[doc = ""]
+#[doc = include_str!("examples/update.md")]
 #[object]
 pub struct Update {
     /// Identifier of the update. It starts from a positive number and increases sequentially, so

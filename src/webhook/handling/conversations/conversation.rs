@@ -17,7 +17,30 @@ pub(super) trait Body<E>:
 }
 impl<E, T: Fn(Talk<E>) -> BoxFuture<'static, Result<Outcome, BoxError>> + MaybeSend + MaybeSync> Body<E> for T {}
 
-/// A conversation, created by [`conversation`]. [`conversations`](super) has an example. Its options are set before [`handler`](Self::handler). A clone is cheap.
+/// A conversation, created by [`conversation`]. Its options are set before [`handler`](Self::handler). A clone is cheap.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use botwire::webhook::conversations::{Talk, conversation};
+/// use botwire::webhook::{Handler, first};
+///
+/// async fn greet(talk: Talk) -> String {
+///     let name: String = talk.ask("What is your name?").await;
+///     format!("Hello, {name}!")
+/// }
+///
+/// fn bot() -> Handler {
+///     let greeting = conversation("greeting", greet)
+///         .cancel("stop")
+///         .canceled("As you like.")
+///         .timeout(Duration::from_secs(3600))
+///         .too_late("That was an hour ago. Please write /hello again.");
+///     first([greeting.handler(), greeting.command("hello")])
+/// }
+/// ```
+///
+/// The answers are stored with the session: [`conversations`](super) shows the whole program.
 pub struct Conversation<E = ()> {
     pub(super) body: Shared<dyn Body<E>>,
     pub(super) options: Options,

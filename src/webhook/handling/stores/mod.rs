@@ -23,7 +23,28 @@ use std::time::Duration;
 
 use crate::client::{MaybeSend, MaybeSync};
 
-/// The result of a claim.
+/// The result of a [claim](ClaimStore::claim). The webhook claims its updates itself; a store can also guard work of your own:
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use botwire::webhook::stores::{BoxError, Claim, ClaimStore};
+///
+/// /// Sends a report once a day, although several processes try to.
+/// async fn report(store: &impl ClaimStore, day: &str, process: &str) -> Result<(), BoxError> {
+///     let key = format!("report:{day}");
+///     match store.claim(&key, Duration::from_secs(60), None, process).await? {
+///         Claim::Owned { owner, attempts } => {
+///             println!("attempt {attempts}");
+///             // Send the report here, within the lease of 60 seconds.
+///             store.settle(&key, &owner, Duration::from_secs(86_400), None).await?;
+///         }
+///         Claim::Busy => println!("another process sends it"),
+///         Claim::Done { .. } => println!("it was sent"),
+///     }
+///     Ok(())
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claim {
     /// The key belongs to the caller.
