@@ -37,8 +37,8 @@ fn short_texts_are_whole() {
 #[test]
 fn many_members_and_items_are_left_out() {
     let mut world = World::new();
-    let keys = json!((0..50_000).map(|n| (format!("key{n}"), json!(n))).collect::<serde_json::Map<_, _>>());
-    for input in [keys, json!({ "media": vec![json!({ "a": [1, 2] }); 50_000] })] {
+    let keys = json!((0..10_000).map(|n| (format!("key{n}"), json!(n))).collect::<serde_json::Map<_, _>>());
+    for input in [keys, json!({ "media": vec![json!({ "a": [1, 2] }); 10_000] })] {
         world.call("sendMediaGroup", input);
         let entry = entries(&mut world).pop().unwrap_or_default();
         assert!(entry["parameters"].is_object(), "{entry}");
