@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { environment, ran } from "../create/support.mjs";
 import { workers } from "../support/compile-rust.mjs";
 import { pinned } from "../support/rust.mjs";
-import { root } from "../support/target.mjs";
+import { root, target } from "../support/target.mjs";
 import { temporary } from "../support/temporary.mjs";
 
 const page = await readFile(join(root, "docs/hosts/rust-servers.md"), "utf8");
@@ -35,7 +35,9 @@ for (const [index, name] of ["ring", "native"].entries()) {
       await writeFile(join(project, "Cargo.toml"), `[package]\nname = "my-bot"\nversion = "0.0.0"\nedition = "2024"\n\n${manifests[index]}`);
       await writeFile(join(project, "src/main.rs"), source.replace("https://service.example", `https://127.0.0.1:${server.address().port}`));
       const assertPinned = await pinned(project, fileURLToPath(new URL(`tls-${name}.lock`, import.meta.url)));
-      const env = { ...environment(), CARGO_TARGET_DIR: join(workers, "tls") };
+      // With the profile of the repository, so that its compiled dependencies are reused.
+      const shared = { CARGO_PROFILE_DEV_DEBUG: "false", CARGO_BUILD_BUILD_DIR: target };
+      const env = environment({ ...shared, CARGO_TARGET_DIR: join(workers, "tls") });
       const { code, printed } = await ran("cargo", ["run", "--quiet", "--locked"], project, env);
       assert.equal(code, 1, printed);
       assert.equal(bytes[0], HANDSHAKE, printed);

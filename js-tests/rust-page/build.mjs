@@ -23,6 +23,8 @@ async function pack(...words) {
     ...process.env,
     PATH: [...programs, process.env.PATH].join(delimiter),
     CARGO_TARGET_DIR: join(folder, "target"),
+    // Reuses compiled dependencies.
+    CARGO_BUILD_BUILD_DIR: target,
     WASM_BINDGEN_TEST_WEBDRIVER_JSON: capabilities,
     WASM_BINDGEN_TEST_TIMEOUT: "900",
     NO_COLOR: "1",

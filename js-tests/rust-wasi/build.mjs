@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { workers } from "../support/compile-rust.mjs";
 import { cache, pinned } from "../support/rust.mjs";
-import { root } from "../support/target.mjs";
+import { root, target } from "../support/target.mjs";
 
 const run = promisify(execFile);
 const LOCK = fileURLToPath(new URL("Cargo.lock", import.meta.url));
@@ -19,7 +19,8 @@ export async function build() {
   await rm(project, { recursive: true, force: true });
   await cp(join(root, "examples/wasi"), project, { recursive: true });
   const assertPinned = await pinned(project, LOCK);
-  const env = { ...process.env, CARGO_TARGET_DIR: join(workers, "wasi") };
+  // Reuses compiled dependencies.
+  const env = { ...process.env, CARGO_BUILD_BUILD_DIR: target, CARGO_TARGET_DIR: join(workers, "wasi") };
   await run("cargo", ["build", "--quiet", "--release", "--target", "wasm32-wasip2"], { cwd: project, env, maxBuffer: 1 << 24 });
   await assertPinned();
   return join(workers, "wasi/wasm32-wasip2/release/botwire-example-wasi.wasm");
