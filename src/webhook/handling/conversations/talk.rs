@@ -18,8 +18,8 @@ use crate::webhook::handling::context::Context;
 use crate::webhook::handling::shared::Shared;
 use crate::webhook::handling::stores::BoxError;
 
-/// What a conversation works with: questions, texts, and effects. A clone is the same. A function that takes it asks questions in
-/// each conversation that calls it:
+/// Asks questions, sends texts and runs effects in a conversation. A clone belongs to the same conversation. A function that takes a
+/// `&Talk` asks its questions in each conversation that calls it:
 ///
 /// ```
 /// use botwire::webhook::conversations::Talk;

@@ -50,6 +50,23 @@ where
 }
 
 /// Does the same as [`poll`], with an `env` for the [`Context`]. Each update gets a clone of it.
+///
+/// ```no_run
+/// use std::sync::Arc;
+///
+/// use botwire::client::{Bot, Error};
+/// use botwire::methods::SendMessage;
+/// use botwire::types::Update;
+/// use botwire::webhook::{Context, poll_with};
+///
+/// async fn greet(update: Update, context: Context<Arc<str>>) -> Option<SendMessage> {
+///     Some(update.message?.reply(format!("Welcome to {}", context.env())))
+/// }
+///
+/// # async fn example(bot: Bot, ctrl_c: impl Future<Output = ()>) -> Result<(), Error> {
+/// poll_with(&bot, Arc::<str>::from("the tea shop"), greet).run(ctrl_c).await
+/// # }
+/// ```
 pub fn poll_with<E, H, F>(bot: &Bot, env: E, handler: H) -> Polling
 where
     E: Clone + MaybeSend + 'static,
