@@ -1,4 +1,4 @@
-// The schedules of a test that kills processes: one, or with MODEL_SECONDS as many new ones as fit.
+// The schedules of a test under random faults: one, or with MODEL_SECONDS as many new ones as fit.
 
 /** Seconds of a long run, with new schedules. Otherwise a single, fixed schedule. */
 const SECONDS = Number(process.env.MODEL_SECONDS ?? 0);

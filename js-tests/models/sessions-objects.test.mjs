@@ -2,46 +2,20 @@
 // Each update is delivered, some twice at once, until it is answered 200. Then it has changed its session once, and all its answers
 // are the same one.
 import assert from "node:assert/strict";
-import { Agent, request } from "node:http";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { createWebhookHandler, sessions } from "botwire";
 import { durableObjectStore } from "botwire/stores/durable-object";
-import { driver, tested } from "../support/claims-object.mjs";
 import { delivery } from "../support/deliveries.mjs";
 import { mulberry32 } from "../support/random.mjs";
-import { startIsolates } from "../webhook/isolates.mjs";
+import { asked } from "./objects.mjs";
+import { runSchedules } from "./schedules.mjs";
 
-/** Seconds of a long run, with new schedules. Otherwise a single, fixed schedule. */
-const SECONDS = Number(process.env.MODEL_SECONDS ?? 0);
 const [BOTS, UPDATES, CHATS] = [3, 24, 2];
 /** One question in so many meets each fault. */
 const FAULTS = 8;
 const AGAIN_MS = 20;
 const chatOf = (id) => 1 + (id % CHATS);
-const source = `
-import { UpdateClaims } from "botwire/stores/durable-object";
-${tested("UpdateClaims")}
-${driver}`;
-
-const agent = new Agent({ keepAlive: true });
-let isolates;
-before(async () => (isolates = await startIsolates(source, 1, { durableObjects: { CLAIMS: { className: "Claims", useSQLite: true } } })));
-after(async () => {
-  agent.destroy();
-  await isolates.dispose();
-});
-
-const asked = (path, object, body = undefined) =>
-  new Promise((resolve, reject) => {
-    const sent = request(new URL(path, isolates.url), { agent, method: "POST", headers: { object } }, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (part) => (text += part));
-      response.on("error", reject);
-      response.on("end", () => resolve({ ok: response.statusCode === 200, text: async () => text }));
-    });
-    sent.on("error", reject).end(body);
-  });
 
 async function run(seed) {
   const random = mulberry32(seed);
@@ -93,16 +67,4 @@ async function run(seed) {
   assert.ok(lost > 0);
 }
 
-test("with Durable Objects each update changes its session once, and its answers are the same, although answers are lost and objects ended", async (context) => {
-  const endsAt = performance.now() + SECONDS * 1000;
-  let seed = SECONDS === 0 ? 1 : Date.now() % 1_000_000_000;
-  let schedules = 0;
-  do {
-    await run(seed).catch((error) => {
-      throw new Error(`the seed ${seed}: ${error.message}`, { cause: error });
-    });
-    seed++;
-    schedules++;
-  } while (performance.now() < endsAt);
-  context.diagnostic(`${schedules} schedules, seeds up to ${seed - 1}`);
-});
+test("with Durable Objects each update changes its session once, and its answers are the same, although answers are lost and objects ended", (context) => runSchedules(context, run));
