@@ -238,3 +238,15 @@ test("a conversation begins without a user: the first one is created", async () 
     assert.match(missing.description, /user not found/);
   }
 });
+
+test("a retry sets the webhook again with its secret, and drops no update that waits", async () => {
+  const secrets = [];
+  const webhook = (request) => (secrets.push(request.headers.get("x-secret")), new Response("no", { status: 500 }));
+  const { emulator, call, post } = await served({ compat: true, secretHeader: "x-secret", webhook });
+  await call("setWebhook", { url: "http://127.0.0.1:9/hook", secret_token: "first", max_connections: 7, drop_pending_updates: true });
+  emulator.user().write("hello");
+  await emulator.settle();
+  assert.deepEqual(await post("/user/retry"), { ok: true, result: true });
+  await emulator.settle();
+  assert.deepEqual([secrets, emulator.act("queue").length, (await call("getWebhookInfo")).max_connections], [["first", "first"], 1, 7]);
+});

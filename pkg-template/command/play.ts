@@ -188,10 +188,8 @@ function started(emulator: Emulator, ended: () => string | undefined, timeoutMs:
     const look = (): void => {
       const reason = ended();
       if (reason !== undefined) return end(reason);
-      const calls = emulator.log();
-      if (calls.some(isPoll) || coreOf(emulator).loop.hasPolls) return end(undefined);
-      const webhook = calls.filter((entry) => entry.kind === "call" && /^setWebhook$/i.test(entry.method) && entry.answer.ok).pop();
-      const url = webhook?.kind === "call" ? String(webhook.parameters?.["url"] ?? "") : "";
+      if (emulator.log().some(isPoll) || coreOf(emulator).loop.hasPolls) return end(undefined);
+      const url = coreOf(emulator).webhooks()[0]?.url ?? "";
       if (isTrying || !URL.canParse(url)) return;
       isTrying = true;
       tryWebhook(new URL(url));

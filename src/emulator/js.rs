@@ -18,6 +18,7 @@ use super::stored::json_text;
 use super::{Answer, CustomCall, Delivery, FaultKind, Hosted, Options, Outcome, Parameters, Request, Service, Upload};
 
 mod values;
+mod webhooks;
 
 use values::{count, natural, number, options, parts, time, whole};
 
@@ -215,6 +216,11 @@ impl JsService {
     /// Returns a note if updates wait without a webhook, otherwise an empty text.
     pub fn waiting(&self) -> String {
         self.service.waiting()
+    }
+
+    /// Returns the webhooks of all bots, as JSON text.
+    pub fn webhooks(&self) -> String {
+        serde_json::to_string(&webhooks::webhooks(&self.service)).unwrap_or_default()
     }
 
     /// Adds a method, whose calls the driver answers.

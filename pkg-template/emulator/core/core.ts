@@ -16,6 +16,21 @@ import { Clock } from "./time.js";
 /** Actions that change nothing. */
 const LOOKS: ReadonlySet<string> = new Set(["answers", "messages", "message", "edits", "query", "invoice", "payment", "keyboard", "action", "members", "chat", "chats", "bots", "users", "queue", "faults"]);
 
+/** A webhook, for those who show it and set it again. */
+export interface ShownWebhook {
+  bot: number;
+  url: string;
+  max_connections: number;
+  allowed_updates: string[];
+  /** Empty if there is none. */
+  secret_token: string;
+  /** The number of updates that it has not accepted and that are delivered again. */
+  failing: number;
+  /** The first of them. */
+  first_failing: number | null;
+  next_retry: number | null;
+}
+
 /** The core of an emulator. */
 export class Core {
   readonly clock: Clock;
@@ -142,6 +157,11 @@ export class Core {
   /** Returns a note if updates wait without a webhook, otherwise an empty text. */
   waiting(): string {
     return this.service.waiting();
+  }
+
+  /** Returns the webhooks of all bots. A call of getWebhookInfo would be in the log. */
+  webhooks(): ShownWebhook[] {
+    return JSON.parse(this.service.webhooks()) as ShownWebhook[];
   }
 
   /** Discards an update that waits for a bot. Returns false if it does not wait. */

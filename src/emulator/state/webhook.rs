@@ -145,6 +145,13 @@ impl StoredWebhook {
         attempts >= DELIVERY_ATTEMPTS
     }
 
+    /// Returns the updates that the webhook has not accepted, and when each is delivered again, unless that is under way.
+    #[cfg(all(feature = "emulator-js", web))]
+    pub fn retried(&self) -> impl Iterator<Item = (i64, Option<Time>)> {
+        let lanes = self.lanes.values().filter(|lane| lane.attempts > 0);
+        lanes.filter_map(|lane| Some((*lane.waiting.front()?, lane.due)))
+    }
+
     /// Discards an expired update, unless it is in flight.
     pub fn expire(&mut self, id: i64, chat: i64, now: Time) {
         if !self.is_under_way(id, chat) {
