@@ -1,5 +1,7 @@
 // Why the command cannot listen on its port.
 
+import { describeError } from "./arguments.js";
+
 /** Returns an error that names the other emulator, if one listens on the port. */
 async function describeOccupant(port: number): Promise<string | undefined> {
   const url = `http://127.0.0.1:${port}`;
@@ -20,6 +22,6 @@ export async function describeListenError(error: unknown, port: number): Promise
     case "EACCES":
       return `port ${port} may not be used without privileges; choose another with --port`;
     default:
-      return error instanceof Error ? error.message : String(error);
+      return describeError(error);
   }
 }

@@ -2,6 +2,8 @@
 
 import { type FSWatcher, accessSync, watch } from "node:fs";
 
+import { describeError } from "./arguments.js";
+
 /** Milliseconds within which an editor writes all files of a save. */
 const SETTLE_MS = 100;
 /** Milliseconds after which a folder that could not be watched is tried again. */
@@ -29,7 +31,7 @@ export function watchFolders(folders: readonly string[], onChange: () => void, o
   };
   const failed = (error: unknown): void => {
     close();
-    if (isWatching) onError(error instanceof Error ? error.message : String(error));
+    if (isWatching) onError(describeError(error));
     isWatching = false;
     after(RETRY_MS);
   };

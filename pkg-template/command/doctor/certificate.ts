@@ -2,6 +2,7 @@
 
 import { connect, type PeerCertificate } from "node:tls";
 
+import { describeError } from "../arguments.js";
 import type { Examined, Finding } from "./finding.js";
 
 /** Milliseconds after which a server counts as unreachable. */
@@ -33,7 +34,7 @@ export async function checkCertificate({ limits, shown }: Examined, check: strin
   try {
     presented = await presentedBy(hostname.replace(/^\[|]$/g, ""), port === "" ? 443 : Number(port));
   } catch (error) {
-    return { check, status: "fault", message: shown(`${hostname} cannot be reached by TLS: ${error instanceof Error ? error.message : String(error)}`) };
+    return { check, status: "fault", message: shown(`${hostname} cannot be reached by TLS: ${describeError(error)}`) };
   }
   const { certificate, problem } = presented;
   const days = Math.floor((Date.parse(certificate.valid_to ?? "") - Date.now()) / DAY_MS);
