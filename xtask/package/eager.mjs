@@ -1,5 +1,6 @@
 // Makes V8 compile the functions of a first delivery together with the script, by putting them in parentheses. V8 parses other
-// functions twice: with the script, and when they are called. This saves 0.8 of 6.9 ms in a new isolate (`bench start`).
+// functions twice: with the script, and when they are called. This saves 0.8 of 6.9 ms in a new isolate (`bench start`), and costs 366
+// bytes (gzip) of an upload.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
