@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::Updates;
+use crate::client::{MaybeSend, MaybeSync};
 use crate::request::Error;
 use crate::types::{UpdateId, UpdateKind};
 
@@ -40,19 +41,9 @@ impl Updates {
     }
 
     /// Sets a function that is called with temporary errors before each wait, and with skipped updates. By default, three errors
-    /// are written to the console, each once until the next success: a 409, a response with something other than confirmable
-    /// updates, and the fifth error in a row. Natively, they are written to standard error.
-    #[cfg(web)]
-    pub fn on_error(mut self, tell: impl Fn(&Error) + 'static) -> Self {
-        self.errors.tell = Some(Box::new(tell));
-        self
-    }
-
-    /// Sets a function that is called with temporary errors before each wait, and with skipped updates. By default, three errors
-    /// are written to standard error, each once until the next success: a 409, a response with something other than confirmable
-    /// updates, and the fifth error in a row. On wasm32, they are written to the console.
-    #[cfg(not(web))]
-    pub fn on_error(mut self, tell: impl Fn(&Error) + Send + Sync + 'static) -> Self {
+    /// are written to standard error, or on wasm32 to the console, each once until the next success: a 409, a response with
+    /// something other than confirmable updates, and the fifth error in a row.
+    pub fn on_error(mut self, tell: impl Fn(&Error) + MaybeSend + MaybeSync + 'static) -> Self {
         self.errors.tell = Some(Box::new(tell));
         self
     }

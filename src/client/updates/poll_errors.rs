@@ -7,9 +7,9 @@ use crate::policy::polling::{CONFLICT, CONFLICT_ADVICE, OUTAGE, wait_after_error
 use crate::request::random::random;
 use crate::request::{Error, chain};
 
-#[cfg(not(web))]
+#[cfg(not(target_arch = "wasm32"))]
 pub(super) type Tell = Box<dyn Fn(&Error) + Send + Sync>;
-#[cfg(web)]
+#[cfg(target_arch = "wasm32")]
 pub(super) type Tell = Box<dyn Fn(&Error)>;
 
 #[derive(Default)]

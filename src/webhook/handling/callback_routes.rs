@@ -3,12 +3,12 @@
 use std::fmt::{self, Debug, Formatter};
 
 use super::Context;
-use super::composition::{Handled, Handler, handled};
+use super::composition::{Handler, on};
 use super::delivery::Handling;
 use super::shared::Shared;
 use super::stores::BoxError;
 use crate::client::{MaybeSend, MaybeSync};
-use crate::types::CallbackQuery;
+use crate::types::{CallbackQuery, Update};
 use crate::webhook::{InlineCall, Reply};
 
 /// Creates a [`CallbackRoutes`] without routes.
@@ -90,16 +90,11 @@ impl<E> CallbackRoutes<E> {
 impl<E: Clone + MaybeSend + 'static> From<CallbackRoutes<E>> for Handler<E> {
     /// Creates a handler that passes what has no route, for [`first`](super::first()).
     fn from(routes: CallbackRoutes<E>) -> Self {
-        Self::new(move |update, context| {
-            let found = update.callback_query.clone().and_then(|query| Some((routes.find(&query)?, query)));
-            let running = found.map(|((route, rest), query)| route(query, rest, context.clone()));
-            Box::pin(async move {
-                match running {
-                    Some(running) => handled(running.await, update, context),
-                    None => Handled::Passed(update, context),
-                }
-            })
-        })
+        let find = move |update: &Update| {
+            let query = update.callback_query.clone()?;
+            Some((routes.find(&query)?, query))
+        };
+        on(find, |((route, rest), query), context| route(query, rest, context))
     }
 }
 

@@ -255,18 +255,12 @@ pub(super) fn drive(delivery: &Shared<Delivery>, update: Box<Update>, handler: H
 }
 
 impl Delivery {
-    /// Asks the handler to end some time after the response.
-    #[cfg(web)]
+    /// Asks the handler to end some time after the response. Natively, handlers have no signal.
     pub(super) async fn signal_later(self: Shared<Self>) {
+        #[cfg(web)]
         if crate::platform::abort::sleep(LATE_SIGNAL).await.is_ok() {
             self.record().signal.abort();
         }
-        std::future::pending::<()>().await;
-    }
-
-    /// Natively, handlers have no signal.
-    #[cfg(not(web))]
-    pub(super) async fn signal_later(self: Shared<Self>) {
         std::future::pending::<()>().await;
     }
 }
