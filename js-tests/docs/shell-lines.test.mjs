@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { describe, test } from "node:test";
 import { withService } from "../packaging/examples/conversation.mjs";
 import { writeSettings } from "../packaging/examples/support.mjs";
 import { root } from "../support/target.mjs";
@@ -44,144 +44,147 @@ const registers = (shell) => withService(async ({ settings }) => {
   for (const page of ["quick-start", "index"]) assert.match(await shell.type(copy(page, "npx botwire webhook set https://bot.example")), /https:\/\/bot\.example/);
 }, { allowRemoteWebhooks: true });
 
-test("node", POSSIBLE, async () => {
-  const shell = await created("node");
-  await shell.type(copy("node", "npm install"));
-  await lives(shell, copy("node", "npm start"));
-});
-
-test("bun", POSSIBLE, async () => {
-  const shell = await created("bun");
-  await shell.type(copy("bun", "bun install"));
-  await lives(shell, copy("bun", "bun start"), "http://127.0.0.1:8080");
-});
-
-test("deno", POSSIBLE, async () => {
-  const shell = await created("deno", "deno task dev", "deno cache main.ts && deno run -A npm:botwire --help");
-  const service = await emulated(shell, "http://127.0.0.1:8080", "deno run -A npm:botwire");
-  const bot = await service.start(copy("deno", "deno task start"), READY);
-  await chat(service, "hello", /^hello$/);
-  assert.match(await service.type("deno run -A npm:botwire doctor"), /^healthy /m);
-  await bot.stop();
-  await service.stop();
-});
-
-test("docker and hono", POSSIBLE, async () => {
-  await created("docker");
-  await created("hono");
-});
-
-test("linux", POSSIBLE, async () => {
-  const shell = await created("linux");
-  put(shell.folder(), "ecosystem.config.cjs", blocks("docs/hosts/linux.md").find(({ language }) => language === "js").code);
-  // npx would download it now, but the bot runs in a network of its own.
-  await shell.type("npm install --no-save pm2");
-  const service = await emulated(shell);
-  await service.type(copy("linux", "npx pm2 start "));
-  try {
-    await chat(service, "hello", /^hello$/);
-    const logs = await service.start(copy("linux", "npx pm2 logs "), /is polling/);
-    await logs.stop();
-    await service.type(copy("linux", "npx pm2 save"));
-    assert.match(await service.type(copy("linux", "npx botwire doctor")), /^healthy /m);
-  } finally {
-    await service.type("npx pm2 kill");
-    await service.stop();
-  }
-});
-
-test("lambda", POSSIBLE, async () => {
-  const shell = await created("lambda");
-  await shell.type(copy("lambda", "npm install"));
-  await shell.type(copy("lambda", "npm run build"));
-});
-
-test("vercel", POSSIBLE, async () => {
-  await created("vercel");
-});
-
-test("workers, up to the login", POSSIBLE, async () => {
-  const shell = await created("workers");
-  await emulated(shell, "http://127.0.0.1:8787");
-  const printed = await shell.type(copy("workers", "npx wrangler deploy "), { code: 1 });
-  assert.match(printed, /CLOUDFLARE_API_TOKEN|wrangler login/);
-});
-
-test("browser", POSSIBLE, async () => {
-  const shell = await terminal();
-  for (const file of ["main.js", "index.html", "package.json"]) put(shell.folder(), file, readFileSync(join(root, "examples/browser", file), "utf8"));
-  await shell.type(copy("browser", "npm install"));
-  const running = await shell.start(copy("browser", "npm run dev"), READY);
-  assert.match(await running.type("curl --silent http://localhost:5173"), /<script type="module"/);
-  await running.stop();
-});
-
-test("nitro", POSSIBLE, async () => {
-  const shell = await terminal();
-  await shell.type(copy("nitro", "npm init -y"));
-  await shell.type(copy("nitro", "npm install botwire nitropack"));
-  put(shell.folder(), "routes/hook/[secret].js", blocks("docs/hosts/nitro.md").find(({ language }) => language === "js").code);
-  const running = await shell.start(copy("nitro", "npx botwire emulator "), READY);
-  await chat(running, "hello", /^hello$/);
-  await running.stop();
-});
-
-test("README", POSSIBLE, async () => {
-  await created("README");
-  const shell = await terminal();
-  await shell.type("npm install botwire");
-  put(shell.folder(), "worker.ts", blocks("README.md").find(({ language }) => language === "ts").code);
-  // npx would download it now, but the bot runs in a network of its own.
-  await shell.type("npm install --no-save wrangler");
-  const running = await shell.start(copy("README", "npx botwire emulator "), READY);
-  await chat(running, "hello", /^You wrote: hello$/);
-  await running.stop();
-});
-
-/** The tabs of the quick start. The page of hosts uses the bot of the last one. */
-for (const tab of ["Workers", "Deno", "Bun", "Vercel", "Browser", "Node"]) {
-  test(`quick start, ${tab}`, POSSIBLE, async () => {
-    const shell = await terminal();
-    const page = `quick-start [${tab}]`;
-    for (const line of lines.filter((line) => line.startsWith(`${page}: `) && !line.includes(" emulator ")).map((line) => line.slice(page.length + 2))) await shell.type(copy(page, line));
-    put(shell.folder(), "bot.js", block("js"));
-    const code = block("js", tab);
-    put(shell.folder(), /^\/\/ (\S+)\n/.exec(code)[1], code);
-    if (tab === "Vercel") return; // Its program asks to log in.
-    if (tab === "Browser") put(shell.folder(), "index.html", block("html"));
-    // Deno compiles and remembers the packages before the network ends.
-    if (tab === "Deno") await shell.type("deno run -A npm:botwire --help");
-    const running = await shell.start(copy(page, lines.find((line) => line.startsWith(page) && line.includes(" emulator ")).slice(page.length + 2)), ["Workers", "Browser"].includes(tab) ? READY : /^base URL/m);
-    if (tab === "Browser") {
-      assert.match(await running.type("curl --silent http://localhost:5173"), /main\.js/);
-      return running.stop();
-    }
-    await running.type(copy("quick-start", "curl http://127.0.0.1:8081/user/write"));
-    await chat(running, "/start", /^Hello, Alice!$/);
-    assert.match(await running.type(copy("quick-start", "curl http://127.0.0.1:8081/user/messages")), /Hello, Alice!/);
-    await running.stop();
-    if (tab !== "Node") return;
-    const hosted = await shell.start(copy("index", "npx botwire emulator --open "), /^base URL/m);
-    await chat(hosted, "/start", /^Hello, Alice!$/);
-    await hosted.stop();
-    const service = await shell.start(copy("rust", "npx botwire emulator "), /^base URL/m);
-    await service.stop();
-    await registers(shell);
+// Each page has a terminal and a network of its own, and mostly waits for downloads and starts.
+describe("the lines of each page", { concurrency: 4 }, () => {
+  test("node", POSSIBLE, async () => {
+    const shell = await created("node");
+    await shell.type(copy("node", "npm install"));
+    await lives(shell, copy("node", "npm start"));
   });
-}
 
-test("quick start", POSSIBLE, async () => {
-  await created("quick-start");
-});
+  test("bun", POSSIBLE, async () => {
+    const shell = await created("bun");
+    await shell.type(copy("bun", "bun install"));
+    await lives(shell, copy("bun", "bun start"), "http://127.0.0.1:8080");
+  });
 
-test("Rust", POSSIBLE, async () => {
-  const shell = await terminal();
-  for (const line of ["mkdir my-bot", "cd my-bot", "mkdir src", "mkdir .cargo", "rustup target add wasm32-unknown-unknown"]) await shell.type(copy("quick-start [Rust]", line));
-  for (const page of ["rust-workers", "rust-servers", "rust"]) await shell.type(copy(page, "rustup target add "));
-  put(shell.folder(), "Cargo.toml", '[package]\nname = "my-bot"\nversion = "0.0.0"\nedition = "2024"\n');
-  put(shell.folder(), "src/main.rs", "fn main() {}\n");
-  await shell.type(copy("README", "cargo add tokio "));
-  await shell.type(copy("rust", "cargo add --dev wasm-bindgen-test"));
+  test("deno", POSSIBLE, async () => {
+    const shell = await created("deno", "deno task dev", "deno cache main.ts && deno run -A npm:botwire --help");
+    const service = await emulated(shell, "http://127.0.0.1:8080", "deno run -A npm:botwire");
+    const bot = await service.start(copy("deno", "deno task start"), READY);
+    await chat(service, "hello", /^hello$/);
+    assert.match(await service.type("deno run -A npm:botwire doctor"), /^healthy /m);
+    await bot.stop();
+    await service.stop();
+  });
+
+  test("docker and hono", POSSIBLE, async () => {
+    await created("docker");
+    await created("hono");
+  });
+
+  test("linux", POSSIBLE, async () => {
+    const shell = await created("linux");
+    put(shell.folder(), "ecosystem.config.cjs", blocks("docs/hosts/linux.md").find(({ language }) => language === "js").code);
+    // npx would download it now, but the bot runs in a network of its own.
+    await shell.type("npm install --no-save pm2");
+    const service = await emulated(shell);
+    await service.type(copy("linux", "npx pm2 start "));
+    try {
+      await chat(service, "hello", /^hello$/);
+      const logs = await service.start(copy("linux", "npx pm2 logs "), /is polling/);
+      await logs.stop();
+      await service.type(copy("linux", "npx pm2 save"));
+      assert.match(await service.type(copy("linux", "npx botwire doctor")), /^healthy /m);
+    } finally {
+      await service.type("npx pm2 kill");
+      await service.stop();
+    }
+  });
+
+  test("lambda", POSSIBLE, async () => {
+    const shell = await created("lambda");
+    await shell.type(copy("lambda", "npm install"));
+    await shell.type(copy("lambda", "npm run build"));
+  });
+
+  test("vercel", POSSIBLE, async () => {
+    await created("vercel");
+  });
+
+  test("workers, up to the login", POSSIBLE, async () => {
+    const shell = await created("workers");
+    await emulated(shell, "http://127.0.0.1:8787");
+    const printed = await shell.type(copy("workers", "npx wrangler deploy "), { code: 1 });
+    assert.match(printed, /CLOUDFLARE_API_TOKEN|wrangler login/);
+  });
+
+  test("browser", POSSIBLE, async () => {
+    const shell = await terminal();
+    for (const file of ["main.js", "index.html", "package.json"]) put(shell.folder(), file, readFileSync(join(root, "examples/browser", file), "utf8"));
+    await shell.type(copy("browser", "npm install"));
+    const running = await shell.start(copy("browser", "npm run dev"), READY);
+    assert.match(await running.type("curl --silent http://localhost:5173"), /<script type="module"/);
+    await running.stop();
+  });
+
+  test("nitro", POSSIBLE, async () => {
+    const shell = await terminal();
+    await shell.type(copy("nitro", "npm init -y"));
+    await shell.type(copy("nitro", "npm install botwire nitropack"));
+    put(shell.folder(), "routes/hook/[secret].js", blocks("docs/hosts/nitro.md").find(({ language }) => language === "js").code);
+    const running = await shell.start(copy("nitro", "npx botwire emulator "), READY);
+    await chat(running, "hello", /^hello$/);
+    await running.stop();
+  });
+
+  test("README", POSSIBLE, async () => {
+    await created("README");
+    const shell = await terminal();
+    await shell.type("npm install botwire");
+    put(shell.folder(), "worker.ts", blocks("README.md").find(({ language }) => language === "ts").code);
+    // npx would download it now, but the bot runs in a network of its own.
+    await shell.type("npm install --no-save wrangler");
+    const running = await shell.start(copy("README", "npx botwire emulator "), READY);
+    await chat(running, "hello", /^You wrote: hello$/);
+    await running.stop();
+  });
+
+  /** The tabs of the quick start. The page of hosts uses the bot of the last one. */
+  for (const tab of ["Workers", "Deno", "Bun", "Vercel", "Browser", "Node"]) {
+    test(`quick start, ${tab}`, POSSIBLE, async () => {
+      const shell = await terminal();
+      const page = `quick-start [${tab}]`;
+      for (const line of lines.filter((line) => line.startsWith(`${page}: `) && !line.includes(" emulator ")).map((line) => line.slice(page.length + 2))) await shell.type(copy(page, line));
+      put(shell.folder(), "bot.js", block("js"));
+      const code = block("js", tab);
+      put(shell.folder(), /^\/\/ (\S+)\n/.exec(code)[1], code);
+      if (tab === "Vercel") return; // Its program asks to log in.
+      if (tab === "Browser") put(shell.folder(), "index.html", block("html"));
+      // Deno compiles and remembers the packages before the network ends.
+      if (tab === "Deno") await shell.type("deno run -A npm:botwire --help");
+      const running = await shell.start(copy(page, lines.find((line) => line.startsWith(page) && line.includes(" emulator ")).slice(page.length + 2)), ["Workers", "Browser"].includes(tab) ? READY : /^base URL/m);
+      if (tab === "Browser") {
+        assert.match(await running.type("curl --silent http://localhost:5173"), /main\.js/);
+        return running.stop();
+      }
+      await running.type(copy("quick-start", "curl http://127.0.0.1:8081/user/write"));
+      await chat(running, "/start", /^Hello, Alice!$/);
+      assert.match(await running.type(copy("quick-start", "curl http://127.0.0.1:8081/user/messages")), /Hello, Alice!/);
+      await running.stop();
+      if (tab !== "Node") return;
+      const hosted = await shell.start(copy("index", "npx botwire emulator --open "), /^base URL/m);
+      await chat(hosted, "/start", /^Hello, Alice!$/);
+      await hosted.stop();
+      const service = await shell.start(copy("rust", "npx botwire emulator "), /^base URL/m);
+      await service.stop();
+      await registers(shell);
+    });
+  }
+
+  test("quick start", POSSIBLE, async () => {
+    await created("quick-start");
+  });
+
+  test("Rust", POSSIBLE, async () => {
+    const shell = await terminal();
+    for (const line of ["mkdir my-bot", "cd my-bot", "mkdir src", "mkdir .cargo", "rustup target add wasm32-unknown-unknown"]) await shell.type(copy("quick-start [Rust]", line));
+    for (const page of ["rust-workers", "rust-servers", "rust"]) await shell.type(copy(page, "rustup target add "));
+    put(shell.folder(), "Cargo.toml", '[package]\nname = "my-bot"\nversion = "0.0.0"\nedition = "2024"\n');
+    put(shell.folder(), "src/main.rs", "fn main() {}\n");
+    await shell.type(copy("README", "cargo add tokio "));
+    await shell.type(copy("rust", "cargo add --dev wasm-bindgen-test"));
+  });
 });
 
 /** How the lines begin that are not run here, by the reason and the test that runs the same program instead. */
