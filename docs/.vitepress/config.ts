@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
 import { processTerm } from "./search.ts";
 import { sidebar } from "./sidebar.ts";
+import { readableTables } from "./tables.ts";
 
 export default defineConfig({
   title: "botwire",
@@ -38,7 +39,10 @@ export default defineConfig({
       ],
     },
   },
-  markdown: { theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" } },
+  markdown: {
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    config: readableTables,
+  },
   themeConfig: {
     sidebar: sidebar(),
     outline: [2, 3],

@@ -139,8 +139,25 @@ test("only administrators ban", async (t) => {
   assert.equal(await say(boss, { reply_to_message_id: message_id }), "Bob is banned.");
 });
 
+test("a new member writes after a press on their own button", async (t) => {
+  const { handler } = await recipe("const isHuman");
+  const { emulator, bot } = await served(t, handler);
+  const [boss, bob, eve] = [emulator.user(), emulator.user({ first_name: "Bob" }), emulator.user()];
+  const group = emulator.chat({ type: "supergroup", creator: boss, members: [eve], administrators: [emulator.bot] });
+  bob.join(group);
+  await emulator.settle();
+  const last = () => boss.messages({ chat: group }).at(-1).text;
+  const status = async () => (await bot.getChatMember({ chat_id: group.id, user_id: bob.id })).status;
+  assert.deepEqual([last(), await status()], ["Bob, are you human?", "restricted"]);
+  assert.equal((await eve.press("Yes", { chat: group }).answer()).text, "This button is for somebody else.");
+  assert.equal(await status(), "restricted");
+  bob.press("Yes", { chat: group });
+  await emulator.settle();
+  assert.deepEqual([last(), await status()], ["Welcome, Bob!", "member"]);
+});
+
 test("every recipe is one that is run here", () => {
-  assert.equal(recipes.length, 9);
+  assert.equal(recipes.length, 10);
 });
 
 test("a menu has pages, a way back, and a question before it deletes", async (t) => {

@@ -96,6 +96,9 @@ const ORDINARY = {
   ca: "ca private authority",
   shipping: "PayOptions shipping",
   bots: "EmulatorOptions bots",
+  by: "sessions by",
+  version: "sessions version",
+  store: "store option",
   "--host": "emulator --host",
   "--token": "emulator --token",
   "--username": "emulator --username",
@@ -112,7 +115,7 @@ test("the search finds every method, every option, and every text of the page on
   assert.ok(options.length > 100 && headings.length >= 20 && rows.length >= 10, `${options.length} options, ${headings.length} headings, ${rows.length} rows`);
   // An option is found if one of the first pages has it as a heading or as code.
   const pages = ["guide", "hosts", "coming-from", "reference"].flatMap(ofFolder).map((page) => [page.replace(/md$/, "html"), source(page)]);
-  const pagesWith = (name) => pages.filter(([, text]) => text.includes(`\`${name}\``) || text.includes(`\`${name} `) || new RegExp(`^### ${name}\\??(?: \\{#.*)?$`, "m").test(text)).map(([page]) => page);
+  const pagesWith = (name) => pages.filter(([, text]) => ["`", " ", ":"].some((end) => text.includes(`\`${name}${end}`)) || new RegExp(`^### ${name}\\??(?: \\{#.*)?$`, "m").test(text)).map(([page]) => page);
   const wanted = [
     ...Object.keys(methods).map((name) => [name, [`reference/methods/${name}.html`]]),
     ...options.map((name) => [ORDINARY[name] ?? name, [...pagesWith(name), ...(name === "games" ? ["guide/games.html"] : [])]]),

@@ -23,7 +23,7 @@ export async function openDocs() {
     page.on("console", (message) => message.type() === "error" && consoleErrors.push(`${message.text()} ${message.location().url}`));
     page.on("pageerror", (error) => consoleErrors.push(String(error)));
     page.on("response", (response) => response.status() >= 400 && consoleErrors.push(`${response.status()} ${response.url()}`));
-    await go(page, path);
+    await (options.javaScriptEnabled === false ? page.goto(url(path)) : go(page, path));
     return { page, consoleErrors, context, close: () => context.close() };
   }
 

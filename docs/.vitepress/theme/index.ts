@@ -6,7 +6,6 @@ import LiveSample from "./LiveSample.vue";
 import SiteLink from "./SiteLink.vue";
 import { switchColorsAtOnce } from "./colors.ts";
 import { keepForOffline } from "./offline.ts";
-import { labelCells } from "./tables.ts";
 import { followTabs, restoreTabs } from "./tabs.ts";
 import "../../../www-demo/src/style/tokens.css";
 import "../../../www-demo/src/shell/bar.css";
@@ -29,7 +28,6 @@ export default {
     switchColorsAtOnce();
     followTabs();
     onContentUpdated(restoreTabs);
-    onContentUpdated(labelCells);
     const route = useRoute();
     onMounted(markMain);
     keepForOffline();
