@@ -6,9 +6,9 @@ interface Entry {
   /** Absent once the key was released. */
   readonly owner?: string;
   /** By `performance.now()`. */
-  readonly until: number;
+  until: number;
   /** How often the key was claimed. 0 once the update was handled. */
-  readonly attempts: number;
+  attempts: number;
   response?: string | undefined;
 }
 
@@ -77,9 +77,15 @@ export function memoryClaims(capacity: number = CLAIM_CAPACITY): MemoryClaims {
     renew: (key, owner, leaseMs) => isHeld(key, owner) && write(key, { owner, attempts: find(key)!.attempts, until: performance.now() + leaseMs }),
     settle(key, owner, ttlSeconds, response) {
       if (!maySettle(key, owner)) return false;
-      const entry = { owner, attempts: 0, until: performance.now() + ttlSeconds * 1000, response };
+      const until = performance.now() + ttlSeconds * 1000;
+      let entry = entries.get(key);
+      if (entry?.owner === owner) {
+        entry.attempts = 0;
+        entry.until = until;
+        entry.response = response;
+      } else write(key, (entry = { owner, attempts: 0, until, response }));
       if (response) boundResponses(entry);
-      return write(key, entry);
+      return true;
     },
     release(key, owner, attempts = 0) {
       if (!maySettle(key, owner) || isDoneBy(key, owner)) return false;

@@ -37,18 +37,20 @@ export class Alarms {
   }
 
   #clear(): void {
+    if (this.#timerAt === Infinity) return;
     this.clock.clearTimeout(this.#timer);
     this.#timerAt = Infinity;
   }
 
   #arm(): void {
+    if (!this.#isStarted) return;
     let at = Infinity;
     let isIdle = true;
     for (const alarm of this.#alarms) {
       at = Math.min(at, alarm.at);
       isIdle &&= alarm.isIdle;
     }
-    if (!this.#isStarted || at >= this.#timerAt) return;
+    if (at >= this.#timerAt) return;
     this.#clear();
     this.#timerAt = at;
     this.#timer = this.clock.setTimeout(() => this.#fire(at), Math.min(Math.max(1, at - this.clock.now()), LONGEST_TIMER_MS));

@@ -80,8 +80,8 @@ export abstract class Delivery implements Ongoing, Savable {
   abstract signal(): SignalLike;
   /** Aborts it later. */
   abstract signalLater(): void;
-  /** Checks the returned call, and prepares the response. */
-  abstract check(): Promise<void>;
+  /** Checks the returned call, and prepares the response: at once, if nothing has to be waited for. */
+  abstract check(): void | Promise<void>;
   /** Sends the returned call, which was checked. */
   abstract send(): Promise<void>;
   /** Prepares the answer to the query of a handler that has failed, so that a commit can remember it. */
@@ -127,9 +127,10 @@ export abstract class Delivery implements Ongoing, Savable {
 
   async #startTimers(): Promise<void> {
     for (let turn = 0; turn < FIRST_TURN && !isEnded(this.#state); turn++) await undefined;
-    // A delivery that has ended has no alarms, but a handler may go on in the background.
-    this.keys.alarms.start();
-    if (!isEnded(this.#state)) this.goesOn();
+    // A handler may go on in the background.
+    if (isEnded(this.#state)) return this.keys.alarms.start();
+    this.keys.startTimers();
+    this.goesOn();
   }
 
   /** Tells the machine what happened, and does what it says. A store in memory answers inside of an action: its event waits. */
@@ -138,13 +139,13 @@ export abstract class Delivery implements Ongoing, Savable {
     this.#events += event;
     if (this.#isBusy) return;
     this.#isBusy = true;
-    while (this.#events) {
-      const next = this.#events[0];
-      this.#events = this.#events.slice(1);
-      const stepped = step(this.#state, next as DeliveryEvent);
-      this.#state = stepped[0];
-      for (const action of stepped[1]) this.#perform(action);
+    // By index, as in the machine.
+    for (let next = 0; next < this.#events.length; next++) {
+      const [state, actions] = step(this.#state, this.#events[next] as DeliveryEvent);
+      this.#state = state;
+      for (let at = 0; at < actions.length; at++) this.#perform(actions[at] as DeliveryAction);
     }
+    this.#events = "";
     this.#isBusy = false;
     if (!isEnded(this.#state)) return;
     this.keys.alarms.cancel(this.#deadline);
@@ -170,7 +171,7 @@ export abstract class Delivery implements Ongoing, Savable {
         this.isLate = true;
         return this.signalLater();
       case on.DO_CHECK:
-        return this.#fed(this.check(), on.ON_CHECKED, eventOfError);
+        return this.#fed(() => this.check(), on.ON_CHECKED, eventOfError);
       case on.DO_REPORT_RETRY:
       case on.DO_REPORT_LAST:
         return void this.#report(action === on.DO_REPORT_RETRY);
@@ -185,7 +186,7 @@ export abstract class Delivery implements Ongoing, Savable {
       case on.DO_SAVE_ALL_REMEMBER:
         return this.#save(this.staged, this.textOfResponse());
       case on.DO_SEND:
-        return this.#fed(this.send(), on.ON_SENT, () => on.ON_SEND_FAILED);
+        return this.#fed(() => this.send(), on.ON_SENT, () => on.ON_SEND_FAILED);
       case on.DO_SEND_ANSWER:
         return waitUntil(this, sendCall(this, this.answer));
       case on.DO_RELEASE:
@@ -197,17 +198,22 @@ export abstract class Delivery implements Ongoing, Savable {
     }
   }
 
-  #fed(work: Promise<void>, done: DeliveryEvent, failed: (error: unknown) => DeliveryEvent): void {
-    work.then(
-      () => {
-        this.feed(this.gone());
-        this.feed(done);
-      },
-      (error) => {
-        this.error = error;
-        this.feed(failed(error));
-      },
-    );
+  #fed(work: () => void | Promise<void>, done: DeliveryEvent, eventOf: (error: unknown) => DeliveryEvent): void {
+    const ended = (): void => {
+      this.feed(this.gone());
+      this.feed(done);
+    };
+    const failed = (error: unknown): void => {
+      this.error = error;
+      this.feed(eventOf(error));
+    };
+    try {
+      const promise = work();
+      if (promise) return void promise.then(ended, failed);
+    } catch (error) {
+      return failed(error);
+    }
+    ended();
   }
 
   #asked<Value>(ask: () => Value | Promise<Value>, eventOf: (answer: Value) => DeliveryEvent): void {

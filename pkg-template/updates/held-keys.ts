@@ -59,6 +59,9 @@ export class HeldKeys {
   #asking: readonly [store: object, operation: string] | undefined;
   #renewing: Alarm | undefined;
   #renewal: Promise<unknown> | undefined;
+  /** A key was asked for. */
+  #isAsked = false;
+  #isWaiting = false;
   isReleased = false;
   /** Rejects the wait inside of the handler, if there is one. */
   giveUp: ((error: Error) => void) | undefined;
@@ -73,17 +76,21 @@ export class HeldKeys {
 
   /** Calls a function of a store. @throws StoreError if it throws, rejects or does not answer in time. */
   ask<Answer>(store: any, operation: string, ...values: unknown[]): Answer | Promise<Answer> {
-    const failed = (error: unknown): never => {
-      const cause = plainError(error);
-      throw error instanceof StoreError ? error : new StoreError(this.delivery.source, nameOf(store), operation, `${cause?.message}`, cause);
-    };
     let answer: Answer | Promise<Answer>;
     try {
       answer = store[operation](...values);
     } catch (error) {
-      return failed(error);
+      throw this.#failed(store, operation, error);
     }
-    if (!isPromise(answer)) return answer;
+    return isPromise(answer) ? this.#answered(store, operation, answer) : answer;
+  }
+
+  #failed(store: object, operation: string, error: unknown): StoreError {
+    const cause = plainError(error);
+    return error instanceof StoreError ? error : new StoreError(this.delivery.source, nameOf(store), operation, `${cause?.message}`, cause);
+  }
+
+  #answered<Answer>(store: object, operation: string, answer: Promise<Answer>): Promise<Answer> {
     const asking = [store, operation] as const;
     // Renewals are beside the operation that the update waits for.
     if (operation !== "renew") this.#asking = asking;
@@ -97,7 +104,9 @@ export class HeldKeys {
         (answer) => (end(), resolve(answer)),
         (error) => (end(), reject(error)),
       );
-    }).catch(failed);
+    }).catch((error) => {
+      throw this.#failed(store, operation, error);
+    });
   }
 
   #silent(store: object, operation: string, when: string): StoreError {
@@ -112,18 +121,27 @@ export class HeldKeys {
 
   /** Claims a key once. */
   claim(store: ClaimStore, key: string, leaseMs: number, owner: string, place?: Place): Claim | Promise<Claim> {
-    const taken = (claimed: any): Claim => {
-      if (claimed === "busy" || claimed === "done") return claimed;
-      const { owner, attempts = 1, response } = Object(claimed);
-      if (typeof response === "string") return { response };
-      if (typeof owner !== "string") throw new ValidationError(this.delivery.source, "store.claim", '{ owner }, "busy" or "done"', describe(claimed));
-      const held = { store, key, owner, leaseMs, attempts, place, isRenewed: true, uses: 0 };
-      this.held.push(held);
-      return held;
-    };
-    this.#renewLater();
+    this.#isAsked = true;
+    if (this.#isWaiting) this.#renewLater();
     const claimed = this.ask(store, "claim", key, leaseMs, place?.number, owner);
-    return isPromise(claimed) ? claimed.then(taken) : taken(claimed);
+    return isPromise(claimed) ? claimed.then((answer) => this.#taken(store, key, leaseMs, place, answer)) : this.#taken(store, key, leaseMs, place, claimed);
+  }
+
+  #taken(store: ClaimStore, key: string, leaseMs: number, place: Place | undefined, claimed: unknown): Claim {
+    if (claimed === "busy" || claimed === "done") return claimed;
+    const { owner, attempts = 1, response } = Object(claimed);
+    if (typeof response === "string") return { response };
+    if (typeof owner !== "string") throw new ValidationError(this.delivery.source, "store.claim", '{ owner }, "busy" or "done"', describe(claimed));
+    const held = { store, key, owner, leaseMs, attempts, place, isRenewed: true, uses: 0 };
+    this.held.push(held);
+    return held;
+  }
+
+  /** Called when the update waits for something outside: only then do keys have to be renewed. */
+  startTimers(): void {
+    this.#isWaiting = true;
+    this.alarms.start();
+    if (this.#isAsked) this.#renewLater();
   }
 
   /** Makes the wait inside of the handler fail. */
@@ -134,12 +152,14 @@ export class HeldKeys {
 
   /** Forgets a key that is done. */
   forget(held: Held | undefined): void {
-    this.held = this.held.filter((other) => other !== held);
+    const at = this.held.indexOf(held!);
+    if (at >= 0) this.held.splice(at, 1);
   }
 
   /** Releases all keys. @param attempts - The runs of the update that the claim counts. @throws StoreError if a store fails. */
   release(claim: Held | undefined, attempts: number): void | Promise<void> {
     this.isReleased = true;
+    if (this.held.length === 0) return undefined;
     const unused = this.held.filter(({ uses }) => uses === 0);
     return unused.length === 0 ? undefined : this.#releaseAll(unused, claim, attempts);
   }

@@ -25,8 +25,8 @@ let rulesOf: Record<string, Rule[]> | undefined;
 export const initialState = ({ accepts, inline, sends }: DeliveryConfig): DeliveryState =>
   BEFORE | (accepts ? IS_ACCEPTS : 0) | (inline ? IS_INLINE : 0) | (sends ? IS_SENDS : 0);
 
-/** Returns the state after an event, and what to do, in this order. An event that no rule fits is ignored. */
-export function step(state: DeliveryState, event: DeliveryEvent): readonly [state: DeliveryState, actions: Iterable<DeliveryAction>] {
+/** Returns the state after an event, and what to do, an action for each character. An event that no rule fits is ignored. */
+export function step(state: DeliveryState, event: DeliveryEvent): readonly [state: DeliveryState, actions: string] {
   let bits: number = state;
   let done = "";
   for (let next: string | undefined = event; next; ) {
@@ -36,7 +36,7 @@ export function step(state: DeliveryState, event: DeliveryEvent): readonly [stat
     done += rule[6];
     next = rule[7];
   }
-  return [bits, done as Iterable<string> as Iterable<DeliveryAction>];
+  return [bits, done];
 }
 
 /** Returns the first rule that fits. By index: iterators and closures cost more, and this looks at a hundred rules for an update. */

@@ -20,11 +20,10 @@ export const parseUpdate = (update: unknown): ParsedUpdate | Rejection => {
   const id = update["update_id"];
   if (!Number.isSafeInteger(id)) return [400, "update_id", "an Integer", describe(id)];
   // With several kinds, which the service does not send: the first of the specification, otherwise by name, as in Rust.
-  const names = Object.keys(update).filter((name) => update[name] !== undefined && name !== "update_id");
-  const known = names.filter((name) => KINDS.includes(name)).sort((one, other) => KINDS.indexOf(one) - KINDS.indexOf(other));
+  const known = KINDS.filter((name) => update[name] !== undefined);
   const odd = known.find((name) => !isObject(update[name]));
   if (odd) return [400, odd, "an object", describe(update[odd])];
-  const kind = known[0] ?? names.sort().find((name) => isObject(update[name]));
+  const kind = known[0] ?? Object.keys(update).sort().find((name) => isObject(update[name]));
   return { update: update as unknown as Update, kind };
 };
 

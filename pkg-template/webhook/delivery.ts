@@ -1,7 +1,7 @@
 // An update that a webhook delivers: the response, and the call that goes into it.
 import type { Send } from "../options/middleware.js";
 import { TimeoutError } from "../errors/errors.js";
-import type { PlatformResponse, RequestLike } from "../platform.js";
+import { isPromise, type PlatformResponse, type RequestLike } from "../platform.js";
 import { LATE_SIGNAL_MS, MAX_REMEMBERED_BYTES, PRE_CHECKOUT_MS, RESPONSE_MS } from "../policy.js";
 import type { UpdateHandler } from "../updates/context.js";
 import { Delivery } from "../updates/delivery.js";
@@ -39,6 +39,8 @@ class WebhookDelivery extends Delivery {
   #isAccepted = false;
   #signal: DeliverySignal | undefined;
   #end: (() => void) | undefined;
+  #response: PlatformResponse | undefined;
+  #resolve: ((response: PlatformResponse) => void) | undefined;
 
   constructor(
     settings: Settings,
@@ -48,15 +50,21 @@ class WebhookDelivery extends Delivery {
     env: unknown,
     host: Host | undefined,
     startedAt: number,
-    private readonly resolve: (response: PlatformResponse) => void,
   ) {
     super(DELIVERY, settings, handle, update, kind, env, request, host, startedAt, { accepts: settings.atDeadline !== "retry", inline: settings.returned !== "call" });
   }
 
-  run(): void {
+  /** Returns the response, at once if nothing has to be waited for. */
+  run(): PlatformResponse | Promise<PlatformResponse> {
     const { deadlineMs, core: { clock } } = this.settings;
     const limitMs = this.kind === "pre_checkout_query" ? Math.min(deadlineMs || Infinity, PRE_CHECKOUT_MS - RESPONSE_MS) : deadlineMs;
     this.start(limitMs && Math.max(1, limitMs - (clock.now() - this.startedAt)));
+    return this.#response ?? new Promise((resolve) => (this.#resolve = resolve));
+  }
+
+  resolve(response: PlatformResponse): void {
+    this.#response ??= response;
+    this.#resolve?.(this.#response);
   }
 
   /** A host may drop an unawaited promise when the client disconnects. */
@@ -96,19 +104,35 @@ class WebhookDelivery extends Delivery {
     return ON_GONE;
   }
 
-  async check(): Promise<void> {
+  check(): void | Promise<void> {
     const { core, replyEncoding, returned } = this.settings;
     if (!this.#isOpen || returned === "call") return checkCall(this, this.call);
+    if (core.use[0] && typeof this.call === "object") return this.#checkByMiddleware(this.call);
+    const reply = inlineReply(core, this.call, replyEncoding);
+    return isPromise(reply) ? reply.then((read) => this.#prepared(read)) : this.#prepared(reply);
+  }
+
+  #prepared(reply: ReplyBody): void {
+    this.#reply = reply;
+    this.#isPrepared = true;
+  }
+
+  async #checkByMiddleware(call: object | null): Promise<void> {
+    const { core, replyEncoding } = this.settings;
     const write: Send = async ({ method, params }) => this.#write(await inlineReply(core, { ...params, method }, replyEncoding));
-    if (core.use[0] && typeof this.call === "object") await sendCall(this, this.call, write);
-    else await this.#write(await inlineReply(core, this.call, replyEncoding));
+    await sendCall(this, call, write);
     this.#isPrepared = true;
   }
 
   override async prepareAnswer(): Promise<void> {
     const { core, replyEncoding, returned } = this.settings;
     // Middleware may take its time.
-    if (this.#isOpen && returned !== "call" && !core.use[0]) this.#reply = await inlineReply(core, this.answer, replyEncoding).catch(() => undefined);
+    if (!this.#isOpen || returned === "call" || core.use[0]) return;
+    try {
+      this.#reply = await inlineReply(core, this.answer, replyEncoding);
+    } catch {
+      this.#reply = undefined;
+    }
   }
 
   /** The response has room for one call. If middleware makes several, the others are sent. */
@@ -165,7 +189,7 @@ class WebhookDelivery extends Delivery {
   }
 
   #respondContent(): void {
-    const { core, replyEncoding } = this.settings;
+    const { core } = this.settings;
     const chosen = responseOf(this.reported);
     if (this.#isPrepared) return this.resolve(this.#reply ? replyWith(this.#reply) : statusOnly(200));
     // An answer of a handler that runs or has failed goes into the response, unless middleware may take its time or `onError` has chosen
@@ -174,10 +198,17 @@ class WebhookDelivery extends Delivery {
       waitUntil(this, sendCall(this, this.answer));
       return this.resolve(chosen ?? statusOnly(200));
     }
-    void inlineReply(core, this.answer, replyEncoding)
-      .then(replyWith)
-      .catch(async (error) => (await report(this, error), statusOnly(200)))
-      .then(this.resolve);
+    void this.#respondAnswer();
+  }
+
+  async #respondAnswer(): Promise<void> {
+    const { core, replyEncoding } = this.settings;
+    try {
+      this.resolve(replyWith(await inlineReply(core, this.answer, replyEncoding)));
+    } catch (error) {
+      await report(this, error);
+      this.resolve(statusOnly(200));
+    }
   }
 }
 
@@ -190,4 +221,4 @@ export const deliver = (
   env: unknown,
   host: Host | undefined,
   startedAt: number,
-): Promise<PlatformResponse> => new Promise((resolve) => new WebhookDelivery(settings, handle, parsed, request, env, host, startedAt, resolve).run());
+): PlatformResponse | Promise<PlatformResponse> => new WebhookDelivery(settings, handle, parsed, request, env, host, startedAt).run();

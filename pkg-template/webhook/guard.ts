@@ -19,7 +19,8 @@ export const refused = ({ method, url, headers }: RequestLike, { path, secret }:
   return undefined;
 };
 
-const isJsonType = (type: string): boolean => /^\s*application\/json\s*(;[^,]*)?$/i.test(type);
+/** A pattern is only needed for other spellings: it takes a noticeable part of a cold start. */
+const isJsonType = (type: string): boolean => type === "application/json" || /^\s*application\/json\s*(;[^,]*)?$/i.test(type);
 
 /** Returns the update in a body, or its rejection. */
 export const updateOf = (text: string, { table }: Settings): ParsedUpdate | Rejection | Promise<ParsedUpdate | Rejection> => {

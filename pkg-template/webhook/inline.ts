@@ -21,10 +21,14 @@ export interface ReplyBody extends Body {
 
 /**
  * Checks an inline call like any other. Writes it as JSON, in the requested encoding, or as multipart if it has files. Throws
- * faults as a ValidationError, because the service would not report them.
+ * faults as a ValidationError, because the service would not report them. Returns a promise only if something has to be read.
  */
-export async function inlineReply(core: Core, call: unknown, encoding: string | undefined): Promise<ReplyBody> {
-  await start();
+export function inlineReply(core: Core, call: unknown, encoding: string | undefined): ReplyBody | Promise<ReplyBody> {
+  const starting = start();
+  return starting ? starting.then(() => replyOf(core, call, encoding)) : replyOf(core, call, encoding);
+}
+
+function replyOf(core: Core, call: unknown, encoding: string | undefined): ReplyBody | Promise<ReplyBody> {
   if (typeof call !== "object") throw new ValidationError(DELIVERY, "", "an inline call or nothing", describe(call));
   const extracted = extractFiles(DELIVERY, call, true);
   const { files, params } = extracted;
@@ -32,9 +36,10 @@ export async function inlineReply(core: Core, call: unknown, encoding: string | 
   const validated = (): string => validateParams(core, name, extracted, core.settings.checkLimits);
   const json = validated();
   if (!files.some(isUnread)) return { ...encodeBody(json, files, encoding), call: () => call! };
-  await readFiles(name, files, validated, core.settings);
-  const whole = validated();
-  return { ...encodeBody(whole, files, encoding), call: () => JSON.parse(whole, (_, value) => fileOf(value, files) ?? value) };
+  return readFiles(name, files, validated, core.settings).then(() => {
+    const whole = validated();
+    return { ...encodeBody(whole, files, encoding), call: () => JSON.parse(whole, (_, value) => fileOf(value, files) ?? value) };
+  });
 }
 
 function fileOf(value: unknown, files: readonly Upload[]): object | undefined {
