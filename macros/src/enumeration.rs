@@ -37,7 +37,7 @@ pub fn enumeration(is_closed: bool, item: &DeriveInput) -> Result<TokenStream> {
         let read = quote! {
             match value.as_str() {
                 #(Some(#names) => Ok(Self::#idents),)*
-                _ => Err(crate::wire::values::unfit(&Self::EXPECTED, &value)),
+                _ => Err(crate::wire::values::unfit(&Self::EXPECTED, value)),
             }
         };
         (quote!(#[derive(Copy)]), quote!(), read)
@@ -110,7 +110,7 @@ pub fn enumeration(is_closed: bool, item: &DeriveInput) -> Result<TokenStream> {
             impl crate::wire::Wire for #ident {
                 const KIND: crate::wire::ValueKind = crate::wire::ValueKind::Enum(&TABLE);
 
-                fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::ValidationError>> {
+                fn read(value: crate::wire::json::Json<'_>) -> Result<Self, Box<crate::wire::ValidationError>> {
                     #read
                 }
             }

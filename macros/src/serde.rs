@@ -39,7 +39,7 @@ pub fn object(ident: &Ident, fields: &[Field], closed: bool) -> TokenStream {
             const KIND: crate::wire::ValueKind = crate::wire::ValueKind::Object(crate::wire::ObjectRef { name: #name, table: Self::table });
 
             #[allow(unused_mut)]
-            fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::ValidationError>> {
+            fn read(value: crate::wire::json::Json<'_>) -> Result<Self, Box<crate::wire::ValidationError>> {
                 let mut members = crate::wire::read::ObjectReader::#members?;
                 #(let #required = members.require(#required_names)?;)*
                 #read
@@ -82,8 +82,8 @@ pub fn fixed_string(marker: &Ident, value: &str) -> TokenStream {
         impl crate::wire::Wire for #marker {
             const KIND: crate::wire::ValueKind = crate::wire::ValueKind::Literal(#value);
 
-            fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::ValidationError>> {
-                if value == #value { Ok(Self) } else { Err(crate::wire::values::unfit(&Self::EXPECTED, &value)) }
+            fn read(value: crate::wire::json::Json<'_>) -> Result<Self, Box<crate::wire::ValidationError>> {
+                if value.as_str() == Some(#value) { Ok(Self) } else { Err(crate::wire::values::unfit(&Self::EXPECTED, value)) }
             }
         }
     }

@@ -40,10 +40,10 @@ pub fn union(item: &DeriveInput) -> Result<TokenStream> {
             impl crate::wire::Wire for #ident {
                 const KIND: crate::wire::ValueKind = crate::wire::ValueKind::Union(&TABLE);
 
-                fn read(value: serde_json::Value) -> Result<Self, Box<crate::wire::ValidationError>> {
-                    match crate::wire::values::variant(&TABLE, &value)? {
+                fn read(value: crate::wire::json::Json<'_>) -> Result<Self, Box<crate::wire::ValidationError>> {
+                    match crate::wire::values::variant(&TABLE, value)? {
                         #(#indices => crate::wire::Wire::read(value).map(Self::#idents),)*
-                        _ => Err(crate::wire::values::unfit(&Self::EXPECTED, &value)),
+                        _ => Err(crate::wire::values::unfit(&Self::EXPECTED, value)),
                     }
                 }
             }

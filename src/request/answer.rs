@@ -31,9 +31,9 @@ pub(crate) fn result(method: &str, status: u16, text: &str) -> Result<String, Er
 /// Returns the fields of an error's parameters that this version does not know.
 fn unknown_parameters(text: &str) -> Map<String, Value> {
     let member = json::member(text, "parameters").filter(|member| member.len() <= MAX_PARAMETERS);
-    let value = member.and_then(|member| lenient_json::read(member).ok());
-    let members = value.and_then(|parsed| ObjectReader::of(parsed.value, &ResponseParameters::EXPECTED).ok());
-    let Some(mut members) = members else { return Map::new() };
+    let Some(read) = member.and_then(|member| lenient_json::read(member).ok()) else { return Map::new() };
+    let members = ObjectReader::of(read.document.value(), &ResponseParameters::EXPECTED);
+    let Ok(mut members) = members else { return Map::new() };
     members.remove("migrate_to_chat_id");
     members.remove("retry_after");
     members.rest()
@@ -57,8 +57,8 @@ pub(crate) fn typed<T: DeserializeOwned>(method: &str, result: &str) -> Result<T
 /// Returns the result as a JSON value.
 #[cfg(feature = "client")]
 pub(crate) fn value(method: &str, result: &str) -> Result<Value, Error> {
-    let read = lenient_json::read(result).map(|read| read.value);
-    read.map_err(|_| Error::Result { method: method.to_owned(), reason: "malformed JSON".to_owned() })
+    lenient_json::value(result)
+        .map_err(|_| Error::Result { method: method.to_owned(), reason: "malformed JSON".to_owned() })
 }
 
 #[cfg(test)]

@@ -1,16 +1,18 @@
 //! Parses JSON text as JavaScript does, into Rust types, which hold fewer values.
 
-use serde_json::{Map, Value};
+use std::borrow::Cow;
 
-use crate::wire::json::{Cursor, SyntaxError, Text, float};
+use serde_json::{Number, Value};
+
+use crate::wire::json::{Cursor, Document, Node, SyntaxError, Text, float};
 
 /// The maximum nesting. Each level uses stack: 30 kB of 1 MB in a debug build of wasm. The service nests about ten
 /// levels.
 const DEPTH: usize = 24;
 
 /// A parsed value.
-pub(crate) struct Lenient {
-    pub value: Value,
+pub(crate) struct Lenient<'a> {
+    pub document: Document<'a>,
     /// True if a lone surrogate was replaced by U+FFFD.
     pub had_surrogate: bool,
     /// True if a deeply nested value was replaced by `null`.
@@ -23,90 +25,93 @@ pub(crate) struct Lenient {
 ///
 /// # Errors
 /// The text is not JSON.
-pub(crate) fn read(text: &str) -> Result<Lenient, SyntaxError> {
-    let mut reader = Reader { cursor: Cursor::new(text), had_surrogate: false, is_cut: false };
-    let value = reader.value(0)?;
+pub(crate) fn read(text: &str) -> Result<Lenient<'_>, SyntaxError> {
+    let (cursor, document) = (Cursor::new(text), Document::for_text(text));
+    let mut reader = Reader { cursor, read: Lenient { document, had_surrogate: false, is_cut: false } };
+    reader.value(0)?;
     reader.cursor.end()?;
-    Ok(Lenient { value, had_surrogate: reader.had_surrogate, is_cut: reader.is_cut })
+    Ok(reader.read)
+}
+
+/// Parses JSON text as a value.
+///
+/// # Errors
+/// The text is not JSON.
+pub(crate) fn value(text: &str) -> Result<Value, SyntaxError> {
+    read(text).map(|read| read.document.value().into())
 }
 
 struct Reader<'a> {
     cursor: Cursor<'a>,
-    had_surrogate: bool,
-    is_cut: bool,
+    read: Lenient<'a>,
 }
 
-impl Reader<'_> {
-    fn value(&mut self, depth: usize) -> Result<Value, SyntaxError> {
-        Ok(match self.cursor.peek() {
+impl<'a> Reader<'a> {
+    fn value(&mut self, depth: usize) -> Result<(), SyntaxError> {
+        let node = match self.cursor.peek() {
             bracket @ (b'{' | b'[') => {
                 let close = if bracket == b'{' { b'}' } else { b']' };
                 let start = self.cursor.clone();
                 let more = self.cursor.enter(close);
-                if more && depth == DEPTH {
-                    self.cursor = start;
-                    self.cursor.value()?;
-                    self.is_cut = true;
-                    Value::Null
-                } else if bracket == b'{' {
-                    Value::Object(self.members(more, depth + 1)?)
-                } else {
-                    Value::Array(self.items(more, depth + 1)?)
+                if !more || depth < DEPTH {
+                    return self.container(more, close, depth + 1);
                 }
+                self.cursor = start;
+                self.cursor.value()?;
+                self.read.is_cut = true;
+                Node::Null
             }
             b'"' => {
                 let text = self.cursor.string()?;
-                Value::String(self.string(text))
+                Node::String(self.string(text))
             }
             b't' | b'f' | b'n' => match self.cursor.scalar()? {
-                "null" => Value::Null,
-                word => Value::Bool(word == "true"),
+                "null" => Node::Null,
+                word => Node::Boolean(word == "true"),
             },
-            _ => number(self.cursor.scalar()?),
-        })
+            _ => number(self.cursor.scalar()?).map_or(Node::Null, Node::Number),
+        };
+        self.read.document.push(node);
+        Ok(())
     }
 
-    fn members(&mut self, mut more: bool, depth: usize) -> Result<Map<String, Value>, SyntaxError> {
-        let mut members = Map::new();
+    /// Reads the members of an object or the items of an array.
+    fn container(&mut self, mut more: bool, close: u8, depth: usize) -> Result<(), SyntaxError> {
+        let start = self.read.document.begin();
         while more {
-            let key = self.cursor.key()?;
-            let value = self.value(depth)?;
-            members.insert(self.string(key), value);
-            more = self.cursor.next(b'}')?;
+            if close == b'}' {
+                let key = self.cursor.key()?;
+                let name = Node::String(self.string(key));
+                self.read.document.push(name);
+            }
+            self.value(depth)?;
+            more = self.cursor.next(close)?;
         }
-        Ok(members)
+        self.read.document.end(start, if close == b'}' { Node::Object } else { Node::Array });
+        Ok(())
     }
 
-    fn items(&mut self, mut more: bool, depth: usize) -> Result<Vec<Value>, SyntaxError> {
-        let mut items = Vec::new();
-        while more {
-            items.push(self.value(depth)?);
-            more = self.cursor.next(b']')?;
-        }
-        Ok(items)
-    }
-
-    fn string(&mut self, text: Text<'_>) -> String {
-        self.had_surrogate |= !text.is_unicode();
-        text.decode().into_owned()
+    fn string(&mut self, text: Text<'a>) -> Cow<'a, str> {
+        self.read.had_surrogate |= !text.is_unicode();
+        text.decode()
     }
 }
 
-/// Parses a number, as an integer if it is a whole one.
-fn number(text: &str) -> Value {
+/// Parses a number, as an integer if it is a whole one. Returns `None` beyond the range of floats.
+fn number(text: &str) -> Option<Number> {
     if let Some(whole) = text.parse::<i64>().ok().filter(|_| text != "-0") {
-        return whole.into();
+        return Some(whole.into());
     }
     if let Ok(large) = text.parse::<u64>() {
-        return large.into();
+        return Some(large.into());
     }
     let number = float(text);
     if number.trunc().to_bits() == number.to_bits() && is_safe(number) {
         #[allow(clippy::cast_possible_truncation)]
         let whole = number as i64;
-        return whole.into();
+        return Some(whole.into());
     }
-    number.into()
+    Number::from_f64(number)
 }
 
 /// Returns true if a float distinguishes the integer from its neighbors.
@@ -121,7 +126,7 @@ mod tests {
     use super::{DEPTH, read};
 
     fn value(text: &str) -> Value {
-        read(text).unwrap().value
+        super::value(text).unwrap()
     }
 
     #[test]
@@ -129,7 +134,7 @@ mod tests {
         let text = " {\"a\" : [1, -2.5e-3, true,null, {} ,[ ], false],\"b\\n\":\"\\ud83d\\ude00\\\\ud800\"}\n";
         let fair = read(text).unwrap();
         assert!(!fair.had_surrogate);
-        assert_eq!(fair.value, serde_json::from_str::<Value>(text).unwrap());
+        assert_eq!(value(text), serde_json::from_str::<Value>(text).unwrap());
     }
 
     #[test]

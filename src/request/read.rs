@@ -1,11 +1,11 @@
 //! Parses data of the service into Rust types, as leniently as JavaScript does.
 
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 use super::lenient_json::{self, is_safe};
 use crate::types::Update;
 use crate::wire::compact::{UPDATE, text as name_of};
+use crate::wire::json::Json;
 use crate::wire::read::ObjectReader;
 use crate::wire::{self, ValidationError, Wire};
 
@@ -25,8 +25,8 @@ pub(crate) struct Read {
 pub(crate) fn update(text: &str) -> Result<Read, ValidationError> {
     let read = lenient_json::read(text).map_err(|error| *ValidationError::of_syntax(error))?;
     let had_surrogate = read.had_surrogate;
-    let update =
-        if is_shaped(&read.value) { Update::read(read.value).ok().or_else(|| untyped_update(text)) } else { None };
+    let value = read.document.value();
+    let update = if is_shaped(value) { Update::read(value).ok().or_else(|| untyped(value)) } else { None };
     #[allow(clippy::cast_precision_loss)]
     let update = update.filter(|update| is_safe(update.update_id.0 as f64));
     match update {
@@ -36,11 +36,9 @@ pub(crate) fn update(text: &str) -> Result<Read, ValidationError> {
 }
 
 /// Returns true if each kind of the update is an object.
-fn is_shaped(update: &Value) -> bool {
-    let is_kind =
-        |name: &str| UPDATE.fields().find(|field| name_of(field.name()) == name).is_some_and(|field| !field.required());
-    let mut members = update.as_object().into_iter().flatten();
-    members.all(|(name, value)| value.is_object() || !is_kind(name))
+fn is_shaped(update: Json<'_>) -> bool {
+    let mut kinds = UPDATE.fields().filter(|field| !field.required());
+    kinds.all(|kind| update.member(name_of(kind.name())).is_none_or(|value| value.members().is_some()))
 }
 
 /// Returns the error for values that the walk over the fields accepts: `null` in place of a kind, and an identifier
@@ -51,8 +49,13 @@ fn unshaped() -> ValidationError {
 }
 
 /// Returns an update with all its fields in `extra`, if the text is an object with an `update_id`.
+#[cfg(feature = "client")]
 pub(crate) fn untyped_update(text: &str) -> Option<Update> {
-    let mut members = ObjectReader::of(lenient_json::read(text).ok()?.value, &Update::EXPECTED).ok()?;
+    untyped(lenient_json::read(text).ok()?.document.value())
+}
+
+fn untyped(value: Json<'_>) -> Option<Update> {
+    let mut members = ObjectReader::of(value, &Update::EXPECTED).ok()?;
     let mut update = Update::new(members.require::<i64>("update_id").ok()?);
     update.extra = members.rest();
     Some(update)
@@ -64,8 +67,8 @@ pub(crate) fn untyped_update(text: &str) -> Option<Update> {
 /// # Errors
 /// The text does not fit the type.
 pub(crate) fn typed<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    let read = lenient_json::read(text).map_err(|_| "no JSON")?;
-    serde_json::from_value(read.value).map_err(|error| error.to_string())
+    let value = lenient_json::value(text).map_err(|_| "no JSON")?;
+    serde_json::from_value(value).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
@@ -74,8 +77,14 @@ mod tests {
 
     #[test]
     fn the_last_member_of_a_name_counts() {
-        let read = update(r#"{"update_id":1,"update_id":2,"new_kind":"\udfff"}"#).unwrap();
+        let chat = r#""chat":{"id":1,"id":3,"type":"group","type":"private"}"#;
+        let message = format!(r#""message":5,"message":{{"message_id":1,"date":"x",{chat},"date":4,"y":1,"y":2}}"#);
+        let read = update(&format!(r#"{{"update_id":1,{message},"update_id":2,"new_kind":"\udfff"}}"#)).unwrap();
         assert_eq!((read.update.update_id.0, read.update.extra["new_kind"].as_str()), (2, Some("\u{fffd}")));
+        assert_eq!(read.update.extra.len(), 1);
+        let message = read.update.message.unwrap();
+        assert_eq!((message.date, message.chat.id.0, message.chat.is_private()), (4, 3, true));
+        assert_eq!(message.extra, *serde_json::json!({"y": 2}).as_object().unwrap());
         assert!(read.had_surrogate);
     }
 

@@ -1,8 +1,8 @@
 //! `True`: the Boolean that is always true when it is present.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::Value;
 
+use crate::wire::json::{Json, Node};
 use crate::wire::{ValidationError, ValueKind, Wire, read, values};
 
 /// The value `true`, for fields that are either true or absent, and for methods without another result.
@@ -24,7 +24,10 @@ impl<'de> Deserialize<'de> for True {
 impl Wire for True {
     const KIND: ValueKind = ValueKind::True;
 
-    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
-        if value == true { Ok(Self) } else { Err(values::unfit(&Self::EXPECTED, &value)) }
+    fn read(value: Json<'_>) -> Result<Self, Box<ValidationError>> {
+        match value.node() {
+            Node::Boolean(true) => Ok(Self),
+            _ => Err(values::unfit(&Self::EXPECTED, value)),
+        }
     }
 }

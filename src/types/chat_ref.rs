@@ -3,9 +3,9 @@
 use std::fmt::{Display, Formatter};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::Value;
 
 use super::{Chat, ChatId, User, UserId};
+use crate::wire::json::Json;
 use crate::wire::{ValidationError, ValueKind, Wire, read, values};
 
 /// A chat, by its numeric identifier or by the `@channelusername` of a channel or supergroup.
@@ -98,10 +98,10 @@ impl Display for ChatRef {
 impl Wire for ChatRef {
     const KIND: ValueKind = ValueKind::ChatId;
 
-    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
-        match value {
-            Value::String(username) => Ok(Self::Username(username)),
-            other => values::integer(&Self::EXPECTED, &other).map(|id| Self::Id(ChatId(id))),
+    fn read(value: Json<'_>) -> Result<Self, Box<ValidationError>> {
+        match value.as_str() {
+            Some(username) => Ok(Self::Username(username.to_owned())),
+            None => values::integer(&Self::EXPECTED, value).map(|id| Self::Id(ChatId(id))),
         }
     }
 }

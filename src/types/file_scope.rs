@@ -4,9 +4,9 @@ use std::cell::Cell;
 
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::Value;
 
 use super::{InputFile, InputFileOrString};
+use crate::wire::json::Json;
 use crate::wire::{ValidationError, ValueKind, Wire, read, values};
 
 /// A request that is being built, or read.
@@ -113,15 +113,15 @@ impl<'de> Deserialize<'de> for InputFileOrString {
 impl Wire for InputFile {
     const KIND: ValueKind = ValueKind::File;
 
-    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
-        value.as_str().and_then(provided).ok_or_else(|| values::unfit(&Self::EXPECTED, &value))
+    fn read(value: Json<'_>) -> Result<Self, Box<ValidationError>> {
+        value.as_str().and_then(provided).ok_or_else(|| values::unfit(&Self::EXPECTED, value))
     }
 }
 
 impl Wire for InputFileOrString {
     const KIND: ValueKind = ValueKind::FileOrString;
 
-    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
+    fn read(value: Json<'_>) -> Result<Self, Box<ValidationError>> {
         let text = values::string(&Self::EXPECTED, value)?;
         Ok(provided(&text).map_or_else(|| Self::Reference(text), Self::Upload))
     }

@@ -8,9 +8,9 @@ use std::ops::Deref;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::Value;
 
 use super::{Chat, Message, User};
+use crate::wire::json::Json;
 use crate::wire::{ValidationError, ValueKind, Wire, values};
 
 /// The wire has an identifier as its number or text alone.
@@ -79,8 +79,8 @@ macro_rules! numbers {
         impl Wire for $name {
             const KIND: ValueKind = ValueKind::$kind;
 
-            fn read(value: Value) -> Result<Self, Box<ValidationError>> {
-                values::integer(&Self::EXPECTED, &value).map(Self)
+            fn read(value: Json<'_>) -> Result<Self, Box<ValidationError>> {
+                values::integer(&Self::EXPECTED, value).map(Self)
             }
         }
     )*};
@@ -193,7 +193,7 @@ macro_rules! strings {
         impl Wire for $name {
             const KIND: ValueKind = ValueKind::String;
 
-            fn read(value: Value) -> Result<Self, Box<ValidationError>> {
+            fn read(value: Json<'_>) -> Result<Self, Box<ValidationError>> {
                 values::string(&Self::EXPECTED, value).map(Self)
             }
         }

@@ -2,12 +2,12 @@
 
 use botwire_macros::object;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::Value;
 
 use super::{
     Audio, Chat, ChatId, Contact, Document, Game, Invoice, Location, MediaGroupId, MessageEntity, MessageId, PhotoSize,
     Sticker, SuccessfulPayment, True, User, Venue, Video, VideoNote, Voice,
 };
+use crate::wire::json::{Json, Node};
 use crate::wire::{ValidationError, ValueKind, Wire, read, values};
 
 /// A message of any kind.
@@ -130,11 +130,11 @@ impl MessageOrTrue {
 impl Wire for MessageOrTrue {
     const KIND: ValueKind = ValueKind::OrTrue(&<Message as Wire>::KIND);
 
-    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
-        match value {
-            Value::Bool(true) => Ok(Self::True(True)),
-            Value::Object(_) => Wire::read(value).map(Self::Message),
-            other => Err(values::unfit(&Self::EXPECTED, &other)),
+    fn read(value: Json<'_>) -> Result<Self, Box<ValidationError>> {
+        match value.node() {
+            Node::Boolean(true) => Ok(Self::True(True)),
+            Node::Object(_) => Wire::read(value).map(Self::Message),
+            _ => Err(values::unfit(&Self::EXPECTED, value)),
         }
     }
 }

@@ -110,7 +110,7 @@ pub(super) fn named(parameters: SerializedCall) -> Result<SerializedCall, Invali
 pub(super) fn whole(parameters: &SerializedCall) -> String {
     let members = parameters.json.strip_prefix('{').unwrap_or_default();
     let comma = if members == "}" { "" } else { "," };
-    ["{", &json::quote(METHOD), ":", &json::quote(&parameters.method), comma, members].concat()
+    ["{\"", METHOD, "\":", &json::quote(&parameters.method), comma, members].concat()
 }
 
 impl<M: Method> From<M> for InlineCall {

@@ -1,8 +1,9 @@
 //! The kinds of Rust types, and how each is parsed.
 
-use serde_json::Value;
+use serde_json::Number;
 
 use super::descriptor::ValueKind;
+use super::json::{Json, Node};
 use super::validation_error::{Expectation, ValidationError};
 use super::values;
 
@@ -19,7 +20,7 @@ pub trait Wire: Sized {
     ///
     /// # Errors
     /// If the value does not fit the type.
-    fn read(value: Value) -> Result<Self, Box<ValidationError>>;
+    fn read(value: Json<'_>) -> Result<Self, Box<ValidationError>>;
 
     /// Returns true if the field is absent, so that it is not written.
     fn is_absent(&self) -> bool {
@@ -30,31 +31,34 @@ pub trait Wire: Sized {
 impl Wire for i64 {
     const KIND: ValueKind = ValueKind::Integer;
 
-    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
-        values::integer(&Self::EXPECTED, &value)
+    fn read(value: Json<'_>) -> Result<Self, Box<ValidationError>> {
+        values::integer(&Self::EXPECTED, value)
     }
 }
 
 impl Wire for f64 {
     const KIND: ValueKind = ValueKind::Float;
 
-    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
-        value.as_f64().ok_or_else(|| values::unfit(&Self::EXPECTED, &value))
+    fn read(value: Json<'_>) -> Result<Self, Box<ValidationError>> {
+        value.as_number().and_then(Number::as_f64).ok_or_else(|| values::unfit(&Self::EXPECTED, value))
     }
 }
 
 impl Wire for bool {
     const KIND: ValueKind = ValueKind::Boolean;
 
-    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
-        value.as_bool().ok_or_else(|| values::unfit(&Self::EXPECTED, &value))
+    fn read(value: Json<'_>) -> Result<Self, Box<ValidationError>> {
+        match value.node() {
+            Node::Boolean(flag) => Ok(*flag),
+            _ => Err(values::unfit(&Self::EXPECTED, value)),
+        }
     }
 }
 
 impl Wire for String {
     const KIND: ValueKind = ValueKind::String;
 
-    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
+    fn read(value: Json<'_>) -> Result<Self, Box<ValidationError>> {
         values::string(&Self::EXPECTED, value)
     }
 }
@@ -63,7 +67,7 @@ impl<T: Wire> Wire for Option<T> {
     const KIND: ValueKind = T::KIND;
     const REQUIRED: bool = false;
 
-    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
+    fn read(value: Json<'_>) -> Result<Self, Box<ValidationError>> {
         if value.is_null() { Ok(None) } else { T::read(value).map(Some) }
     }
 
@@ -75,7 +79,7 @@ impl<T: Wire> Wire for Option<T> {
 impl<T: Wire> Wire for Box<T> {
     const KIND: ValueKind = T::KIND;
 
-    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
+    fn read(value: Json<'_>) -> Result<Self, Box<ValidationError>> {
         T::read(value).map(Self::new)
     }
 }
@@ -83,9 +87,9 @@ impl<T: Wire> Wire for Box<T> {
 impl<T: Wire> Wire for Vec<T> {
     const KIND: ValueKind = ValueKind::Array(&T::KIND);
 
-    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
-        let Value::Array(items) = value else { return Err(values::unfit(&Self::EXPECTED, &value)) };
+    fn read(value: Json<'_>) -> Result<Self, Box<ValidationError>> {
+        let items = value.items().ok_or_else(|| values::unfit(&Self::EXPECTED, value))?;
         let read = |(index, item)| T::read(item).map_err(|error| error.in_item(index));
-        items.into_iter().enumerate().map(read).collect()
+        items.enumerate().map(read).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! Parses data of the service. Every type is parsed from a JSON value, whatever the original format, so that the code
+//! Parses data of the service. Every type is parsed from a [`Json`] value, whatever the original format, so that the code
 //! of a type exists once.
 
 #[cfg(feature = "emulator")]
@@ -6,12 +6,13 @@ use std::cell::Cell;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 
 use super::descriptor::{FieldDescriptor, Limit, ObjectDescriptor, ValueKind};
+use super::json::{Document, Json};
 use super::kinds::Wire;
 use super::validation_error::{Expectation, ValidationError};
-use super::values::{self, describe};
+use super::values;
 
 #[cfg(feature = "emulator")]
 thread_local! {
@@ -33,22 +34,20 @@ pub(crate) fn forgetting<T>(forgets: bool, read: impl FnOnce() -> T) -> T {
 /// The required ones are taken first. An error in an optional one is reported at the end, so that the code that drops
 /// the parsed fields exists once for an object, not once for each of its fields.
 #[derive(Debug)]
-pub struct ObjectReader {
-    /// Not a map: nothing else in a worker needs the code that removes from one.
-    members: Vec<(String, Value)>,
+pub struct ObjectReader<'d> {
+    /// In their order. A name may be repeated.
+    members: Vec<(&'d str, Json<'d>)>,
     error: Option<Box<ValidationError>>,
 }
 
-impl ObjectReader {
+impl<'d> ObjectReader<'d> {
     /// Returns the members of a value that must be an object.
     ///
     /// # Errors
     /// If the value is not an object.
-    pub fn of(value: Value, object: &Expectation) -> Result<Self, Box<ValidationError>> {
-        match value {
-            Value::Object(members) => Ok(Self { members: members.into_iter().collect(), error: None }),
-            other => Err(ValidationError::of(object, &describe(&other))),
-        }
+    pub fn of(value: Json<'d>, object: &Expectation) -> Result<Self, Box<ValidationError>> {
+        let members = value.members().ok_or_else(|| values::unfit(object, value))?;
+        Ok(Self { members: members.collect(), error: None })
     }
 
     /// Returns the members of an object with known fields only. Required members are present, and numbers are within
@@ -56,13 +55,17 @@ impl ObjectReader {
     ///
     /// # Errors
     /// If the value is not an object, or a member is unknown, missing, or beyond its limit.
-    pub fn closed(value: Value, object: &Expectation, table: &ObjectDescriptor) -> Result<Self, Box<ValidationError>> {
+    pub fn closed(
+        value: Json<'d>,
+        object: &Expectation,
+        table: &ObjectDescriptor,
+    ) -> Result<Self, Box<ValidationError>> {
         let read = Self::of(value, object)?;
         if let Some((name, _)) = read.members.iter().find(|(name, _)| table.field(name).is_none()) {
             return Err(ValidationError::unknown_field(table).in_field(name));
         }
         for field in table.fields {
-            let member = read.members.iter().find(|(name, _)| name == field.name).map(|(_, value)| value);
+            let member = read.members.iter().rfind(|(name, _)| *name == field.name).map(|(_, value)| *value);
             match member.filter(|value| !value.is_null()) {
                 None if field.required => return Err(ValidationError::missing(table, field).in_field(field.name)),
                 Some(value) if !is_within(field, value) => {
@@ -93,14 +96,21 @@ impl ObjectReader {
 
     /// Not inlined: a copy for each type of a member would add 1 kB.
     #[inline(never)]
-    fn present(&mut self, name: &str) -> Option<Value> {
+    fn present(&mut self, name: &str) -> Option<Json<'d>> {
         self.remove(name).filter(|value| !value.is_null())
     }
 
-    /// Removes a member.
-    pub(crate) fn remove(&mut self, name: &str) -> Option<Value> {
-        let index = self.members.iter().position(|(member, _)| member == name)?;
-        Some(self.members.swap_remove(index).1)
+    /// Removes the members of that name. The last one wins.
+    pub(crate) fn remove(&mut self, name: &str) -> Option<Json<'d>> {
+        let mut found = None;
+        self.members.retain(|(member, value)| {
+            let is_found = *member == name;
+            if is_found {
+                found = Some(*value);
+            }
+            !is_found
+        });
+        found
     }
 
     /// Removes a member that may be absent, or `null`, and parses it in place. Moving the value would be more code.
@@ -125,7 +135,7 @@ impl ObjectReader {
             return rest;
         }
         // Collecting would sort, with its own code.
-        rest.extend(self.members.drain(..));
+        rest.extend(self.members.drain(..).map(|(name, value)| (name.to_owned(), value.into())));
         rest
     }
 
@@ -133,16 +143,17 @@ impl ObjectReader {
     ///
     /// # Errors
     /// The first error.
+    #[inline(always)] // a call would copy the object
     pub fn finish<T>(self, object: T) -> Result<T, Box<ValidationError>> {
         self.error.map_or(Ok(object), Err)
     }
 }
 
 /// Returns true if a value is a number within the limit of its field, if any.
-fn is_within(field: &FieldDescriptor, value: &Value) -> bool {
+fn is_within(field: &FieldDescriptor, value: Json<'_>) -> bool {
     let Limit::Range(from, to) = field.limit else { return true };
-    let is_kind = matches!(field.kind, ValueKind::Float) || value.is_i64();
-    is_kind && value.as_f64().is_some_and(|number| (f64::from(from)..=f64::from(to)).contains(&number))
+    let number = value.as_number().filter(|number| matches!(field.kind, ValueKind::Float) || number.is_i64());
+    number.and_then(Number::as_f64).is_some_and(|number| (f64::from(from)..=f64::from(to)).contains(&number))
 }
 
 /// Parses a value of any self-describing format.
@@ -150,5 +161,13 @@ fn is_within(field: &FieldDescriptor, value: &Value) -> bool {
 /// # Errors
 /// If the value does not fit the type.
 pub fn deserialize<'de, T: Wire, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    T::read(Value::deserialize(deserializer)?).map_err(D::Error::custom)
+    value(&Value::deserialize(deserializer)?).map_err(D::Error::custom)
+}
+
+/// Parses a JSON value.
+///
+/// # Errors
+/// If the value does not fit the type.
+pub fn value<T: Wire>(value: &Value) -> Result<T, Box<ValidationError>> {
+    T::read(Document::of(value).value())
 }

@@ -12,8 +12,8 @@ use crate::emulator::prelude::*;
 use crate::types::input_file::provide;
 #[cfg(all(any(test, feature = "render"), not(web)))]
 use crate::wire::ObjectDescriptor;
-use crate::wire::Wire;
 use crate::wire::read::forgetting;
+use crate::wire::{Wire, read};
 
 /// The parameters of an action.
 pub trait Act: Wire + Serialize + Into<Action> {
@@ -159,7 +159,7 @@ fn text<T: Serialize>(result: &T) -> String {
 }
 
 fn read<A: Act>(parameters: Value) -> Result<A> {
-    A::read(parameters).map_err(|fault| fault.in_field(A::NAME).into())
+    read::value::<A>(&parameters).map_err(|fault| fault.in_field(A::NAME).into())
 }
 
 /// The action that stores an update of any kind. It has no table.

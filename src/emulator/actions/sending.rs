@@ -7,7 +7,7 @@ use crate::emulator::http::essence;
 use crate::emulator::methods::locations::{contact, location, venue};
 use crate::emulator::prelude::*;
 use crate::emulator::rules::{is_outside, is_web_url, typed};
-use crate::wire::Wire;
+use crate::wire::read;
 
 /// The kind of a message that a user sends.
 #[enumeration(closed)]
@@ -211,14 +211,14 @@ impl Service {
             InputFileOrString::Reference(id) => {
                 let file = self.state.files.all.get(&self.file_number(bot, id)?);
                 let kind = file.map_or(FileKind::Document, |file| file.kind);
-                SentKind::read(kind.as_str().into()).unwrap_or(SentKind::Document)
+                read::value(&kind.as_str().into()).unwrap_or(SentKind::Document)
             }
         })
     }
 
     fn sent_content(&mut self, bot: i64, kind: SentKind, action: Sending) -> Result<MessageContent> {
         // The file kinds of both enums have the same names. Locations, venues and contacts have no file kind.
-        if let Ok(kind) = FileKind::read(kind.as_str().into()) {
+        if let Ok(kind) = read::value::<FileKind>(&kind.as_str().into()) {
             let mut caption = self.caption(action.caption.as_deref(), action.parse_mode.as_ref())?;
             if matches!(kind, FileKind::VideoNote | FileKind::Sticker) {
                 caption = FormattedText::default();

@@ -8,14 +8,14 @@ use crate::emulator::methods::sending::{AlbumItem, Common};
 use crate::emulator::prelude::*;
 use crate::emulator::stored::json_text;
 use crate::types::input_file::provide;
-use crate::wire::Wire;
+use crate::wire::{Wire, read};
 
 /// Reads the parameters that a method of the specification has too. The others are dropped.
 fn read<M: Method + Wire>(parameters: &Parameters) -> Result<M> {
     let mut parameters = Parameters::from(parameters.values.clone());
     parameters.convert(M::DESCRIPTOR.params);
     parameters.translate(M::DESCRIPTOR.params)?;
-    M::read(Value::Object(parameters.values)).map_err(Refusal::from)
+    read::value(&Value::Object(parameters.values)).map_err(Refusal::from)
 }
 
 /// Returns the `MessageId` of a message as JSON text.
@@ -105,7 +105,7 @@ fn item(service: &mut Service, bot: i64, media: Value) -> Result<AlbumItem> {
     let mode = said.text("parse_mode").map(ParseMode::from);
     let caption = service.caption(said.text("caption"), mode.as_ref())?;
     let file = media.values.get("media").cloned().or_refuse("media.media: expected a file")?;
-    let file: InputFileOrString = Wire::read(file).map_err(Refusal::from)?;
+    let file: InputFileOrString = read::value(&file).map_err(Refusal::from)?;
     Ok((kind, service.source(bot, &file, kind)?, MediaAttributes::default(), caption))
 }
 

@@ -12,7 +12,7 @@ use serde_json::{Map, Number, Value};
 
 use crate::emulator::refusal::{OrRefuse, Result};
 use crate::types::{ChatRef, InputFile};
-use crate::wire::{ObjectDescriptor, ValueKind, Wire};
+use crate::wire::{ObjectDescriptor, ValueKind, read};
 
 /// A file sent by `multipart/form-data`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl Parameters {
     }
 
     pub(crate) fn chat(&self, name: &str) -> Option<ChatRef> {
-        ChatRef::read(self.values.get(name)?.clone()).ok()
+        read::value(self.values.get(name)?).ok()
     }
 
     pub(crate) fn text_of_all(&self) -> String {

@@ -29,8 +29,8 @@ use crate::emulator::prelude::*;
 use crate::emulator::rules::{TOO_LONG, is_misfit, known};
 use crate::methods;
 use crate::types::input_file::provide;
-use crate::wire::read::forgetting;
-use crate::wire::{self, Attachments, CheckOptions, Limit, ValidationError, Wire};
+use crate::wire::read::{self, forgetting};
+use crate::wire::{self, Attachments, CheckOptions, Limit, ValidationError};
 
 type Serve = fn(&mut Service, i64, Option<&FaultKind>, Value) -> Result<Answer>;
 
@@ -40,10 +40,10 @@ macro_rules! table {
     (GetUpdates get_updates, $($method:ident $function:ident,)*) => {
         &[
             (methods::GetUpdates::DESCRIPTOR.name, |service, bot, fault, input| {
-                get_updates(service, bot, Wire::read(input)?, fault)
+                get_updates(service, bot, read::value(&input)?, fault)
             }),
             $((methods::$method::DESCRIPTOR.name, |service, bot, _, input| {
-                let result: <methods::$method as Method>::Output = $function(service, bot, Wire::read(input)?)?;
+                let result: <methods::$method as Method>::Output = $function(service, bot, read::value(&input)?)?;
                 Ok(Answer::of(&result))
             })),*
         ]

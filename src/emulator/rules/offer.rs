@@ -6,7 +6,7 @@ use crate::emulator::http::essence;
 use crate::emulator::methods::locations::{contact, location, venue};
 use crate::emulator::prelude::*;
 use crate::emulator::rules::{Source, check_buttons, is_web_url};
-use crate::wire::{MB, Wire};
+use crate::wire::{MB, Wire, read};
 
 /// A result of an inline query, with the same fields for all kinds.
 pub(crate) struct Offer {
@@ -37,9 +37,9 @@ impl Offer {
         use InlineQueryResult as Kind;
         let members = json_of(result);
         let place = match result {
-            Kind::Location(_) => Wire::read(members.clone()).map(InputMessageContent::Location).ok(),
-            Kind::Venue(_) => Wire::read(members.clone()).map(InputMessageContent::Venue).ok(),
-            Kind::Contact(_) => Wire::read(members.clone()).map(InputMessageContent::Contact).ok(),
+            Kind::Location(_) => read::value(&members).map(InputMessageContent::Location).ok(),
+            Kind::Venue(_) => read::value(&members).map(InputMessageContent::Venue).ok(),
+            Kind::Contact(_) => read::value(&members).map(InputMessageContent::Contact).ok(),
             _ => None,
         };
         // Members about a file are named after the kind, such as `photo_url`.
@@ -94,7 +94,7 @@ impl Offer {
 }
 
 fn read<T: Wire>(members: &Value, name: &str) -> Option<T> {
-    T::read(members.get(name)?.clone()).ok()
+    read::value(members.get(name)?).ok()
 }
 
 impl Service {

@@ -4,8 +4,8 @@
 //! every short name is a game. A game has a plain picture by default.
 
 use serde::{Deserialize, Serialize, Serializer};
-use serde_json::Value;
 
+use crate::wire::json::Json;
 use crate::wire::{ObjectDescriptor, ObjectRef, ValidationError, ValueKind, Wire, values};
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -32,13 +32,13 @@ impl Serialize for GameTitles {
 impl Wire for GameTitles {
     const KIND: ValueKind = ValueKind::Object(ObjectRef { name: "GameTitles", table: || &TITLES });
 
-    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
-        let Value::Object(members) = value else { return Err(values::unfit(&Self::EXPECTED, &value)) };
-        let read = |(name, value): (String, Value)| match String::read(value) {
-            Ok(title) => Ok((name, title)),
-            Err(error) => Err(error.in_field(&name)),
+    fn read(value: Json<'_>) -> Result<Self, Box<ValidationError>> {
+        let members = value.members().ok_or_else(|| values::unfit(&Self::EXPECTED, value))?;
+        let read = |(name, value): (&str, Json<'_>)| match String::read(value) {
+            Ok(title) => Ok((name.to_owned(), title)),
+            Err(error) => Err(error.in_field(name)),
         };
-        members.into_iter().map(read).collect::<Result<_, _>>().map(Self)
+        members.map(read).collect::<Result<_, _>>().map(Self)
     }
 }
 

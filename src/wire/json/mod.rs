@@ -1,12 +1,14 @@
 //! JSON text as slices instead of a tree: a validating cursor, and the parts of a value.
 
 mod cursor;
+mod document;
 mod float;
 mod syntax;
 mod text;
 mod value;
 
 pub use cursor::Cursor;
+pub use document::{Document, Json, Members, Node, Values};
 pub use float::{float, number};
 pub use syntax::SyntaxError;
 pub use text::{Text, quote};

@@ -58,7 +58,7 @@ impl Step {
 impl Run {
     /// Reads a run, or returns `None` for something else.
     pub fn read(json: &str) -> Option<Self> {
-        let value = &lenient_json::read(json).ok()?.value;
+        let value = &lenient_json::value(json).ok()?;
         let number = |name| value.get(name).and_then(Value::as_i64);
         let steps = |name| -> Option<Vec<Step>> { value.get(name)?.as_array()?.iter().map(Step::read).collect() };
         Some(Self {

@@ -239,7 +239,7 @@ fn read<T: DeserializeOwned>(json: &str) -> Result<T, String> {
 /// Parses JSON. `read::<Value>` would link a second parser into the wasm.
 fn value(json: &str) -> Result<Value, String> {
     let read = lenient_json::read(json).map_err(|_| "no JSON")?;
-    if read.is_cut { Err("what is nested too deeply".to_owned()) } else { Ok(read.value) }
+    if read.is_cut { Err("what is nested too deeply".to_owned()) } else { Ok(read.document.value().into()) }
 }
 
 impl<S> Clone for Sessions<S> {
