@@ -24,6 +24,7 @@ export async function startKilled(name, way, killAt, records, more = {}) {
   const file = join(folder, records);
   const parameters = { way, service: service.url, token: emulator.token, file: join(folder, "bot.db"), [records]: file, ...more };
   let child;
+  let restarted;
   let isOver = false;
   const killed = {
     emulator,
@@ -32,6 +33,12 @@ export async function startKilled(name, way, killAt, records, more = {}) {
     kills: 0,
     pending: async () => (await bot.getWebhookInfo()).pending_update_count,
     start: () => start(killAt),
+    /** Kills it from outside, and waits until it runs again. */
+    async kill() {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+      await restarted;
+    },
     async close() {
       isOver = true;
       child.kill("SIGKILL");
@@ -45,7 +52,7 @@ export async function startKilled(name, way, killAt, records, more = {}) {
     started.once("exit", (_, signal) => {
       if (isOver) return;
       killed.kills += signal === "SIGKILL" ? 1 : 100;
-      void start(0);
+      restarted = start(0);
     });
     // Killed before it was ready, nothing is printed.
     const [line] = await Promise.race([once(createInterface({ input: started.stdout }), "line"), once(started, "exit").then(() => [])]);

@@ -1,5 +1,4 @@
 // A bot that streams its answer, and kills itself at the n-th point, also between two parts.
-import process from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { on, stream } from "botwire";
 import { between, parameters, run, store } from "./kill-points.mjs";
@@ -9,8 +8,7 @@ async function* story(context) {
     yield part;
     // Longer than the pace, so that each part is shown.
     await between(() => setTimeout(30));
-    while (parameters.diesLate && !context.isLate) await setTimeout(5);
-    if (context.isLate && parameters.diesLate) process.kill(process.pid, "SIGKILL");
+    if (parameters.stops) await new Promise(() => {});
   }
 }
 const handler = on({ message: (message, context) => stream(message, story(context), context, { everyMs: 10 }) });

@@ -88,7 +88,7 @@ const ADDITIONS = {
   middleware: [10_900, ".bot(bot)", ".bot(bot.with(botwire::client::Throttle::per_second(30.0)))"],
   order: [2950, ".bot(bot)", ".bot(bot).in_order(botwire::webhook::Order::by_chat())"],
   sessions: [
-    14_600,
+    14_700,
     "webhook.handle(request, async |update, _| answer(update))",
     `webhook.handle(request, botwire::webhook::Sessions::<u32>::new(DurableObjectStore::of(&env, "CLAIMS")?).handler(
       async |update, _, mut session: botwire::webhook::Session<u32>| { *session += 1; answer(update) },

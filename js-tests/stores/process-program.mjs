@@ -22,7 +22,8 @@ const STORES = {
   async sqlite() {
     const [{ sqliteStore }, { DatabaseSync }] = await Promise.all([import("botwire/stores/sqlite"), import("node:sqlite")]);
     const database = new DatabaseSync(url);
-    database.exec("PRAGMA busy_timeout = 20000; PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 0");
+    // SQLite does not wait for other processes that set the mode of the file too.
+    await repeated(() => database.exec("PRAGMA journal_mode = WAL"));
     return sqliteStore(database);
   },
   async "deno-kv"() {
@@ -33,7 +34,7 @@ const STORES = {
 const store = await STORES[kind]();
 await repeated(() => store.createTables?.());
 
-/** The server may be starting again, and another process may be creating the file of Deno KV. */
+/** The server may be starting again, and another process may be creating the file of Deno KV or SQLite. */
 async function repeated(work) {
   for (;;) {
     try {
