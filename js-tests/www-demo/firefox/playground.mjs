@@ -35,7 +35,7 @@ await tell(".try", async (contentWindow) => {
   seen.push("paid");
   await says(".exchange", "pre_checkout_query");
   seen.push("wire");
-  // Wait for the last update of the payment. Otherwise, the fault would strike it.
+  // Otherwise, the fault would apply to the last update of the payment.
   await says(".message", "Thank you! Your mug");
   await press(".bar button", "Faults");
   await press(".popover .fault", "Duplicate");

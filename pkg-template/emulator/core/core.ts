@@ -22,7 +22,7 @@ export interface ShownWebhook {
   url: string;
   max_connections: number;
   allowed_updates: string[];
-  /** Empty if there is none. */
+  /** An empty string if the webhook has no secret. */
   secret_token: string;
   /** The number of updates that it has not accepted and that are delivered again. */
   failing: number;

@@ -11,7 +11,7 @@ pub(super) struct ShownWebhook<'a> {
     url: &'a str,
     max_connections: usize,
     allowed_updates: &'a [UpdateKind],
-    /// Empty if there is none.
+    /// An empty string if the webhook has no secret.
     secret_token: &'a str,
     /// The number of updates that the webhook has not accepted and that are delivered again.
     failing: usize,

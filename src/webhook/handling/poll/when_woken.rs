@@ -18,7 +18,7 @@ impl ParentWaker {
     }
 }
 
-/// One of several futures, of which the others are woken more often.
+/// A future that is polled together with others, but only after it was woken itself.
 pub(super) struct WhenWoken {
     future: BoxFuture<'static, ()>,
     flag: Arc<WokenFlag>,
