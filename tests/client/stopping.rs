@@ -119,5 +119,6 @@ async fn a_refused_connection_is_a_network_error() {
     // Nothing listens on this port.
     let bot = Bot::new("http://127.0.0.1:47931", TOKEN).unwrap();
     let error = bot.send(GetMe::new()).await.unwrap_err();
-    assert_eq!(error.to_string(), "getMe: no response: TypeError: Failed to fetch");
+    // Each browser has its own words after that.
+    assert!(error.to_string().starts_with("getMe: no response: TypeError: "), "{error}");
 }

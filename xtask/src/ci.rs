@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 use crate::failure::Outcome;
 use crate::setup::rust::{WASI, WASM};
-use crate::test::runners::{IN_BROWSER, NATIVE};
+use crate::test::in_browser::FEATURES as IN_BROWSER;
+use crate::test::runners::NATIVE;
 use crate::test::selection::Selection;
 use crate::test::suite::{self, Suite};
 use crate::{repository, test};

@@ -3,6 +3,7 @@
 mod counts;
 pub mod database;
 pub mod features;
+pub mod in_browser;
 pub mod runners;
 pub mod selection;
 pub mod suite;

@@ -58,7 +58,7 @@ pub(super) async fn read(request: &web_sys::Request, most: usize) -> Result<Vec<
         return Err(Rejection::read_before());
     }
     let unreadable = |_: JsValue| Rejection::unreadable();
-    let Some(stream) = request.body() else { return Ok(Vec::new()) };
+    let Some(stream) = request.body() else { return whole(request, most).await };
     let reader = ReadableStreamDefaultReader::new(&stream).map_err(unreadable)?;
     let mut rest = UnreadBody(Some(reader.clone()));
     let mut bytes = Vec::new();
@@ -73,4 +73,12 @@ pub(super) async fn read(request: &web_sys::Request, most: usize) -> Result<Vec<
     }
     rest.0 = None;
     Ok(bytes)
+}
+
+/// Returns the bytes of a request without a stream of its body: one that has no body, or any request in Firefox.
+async fn whole(request: &web_sys::Request, most: usize) -> Result<Vec<u8>, Rejection> {
+    let unreadable = |_: JsValue| Rejection::unreadable();
+    let buffer = JsFuture::from(request.array_buffer().map_err(unreadable)?).await.map_err(unreadable)?;
+    let bytes = Uint8Array::new(&buffer);
+    if bytes.length() as usize > most { Err(Rejection::too_large(most)) } else { Ok(bytes.to_vec()) }
 }

@@ -6,11 +6,11 @@ use std::sync::Mutex;
 
 use super::selection::Selection;
 use super::tools::{Needs, Programs, Tools, lock};
-use super::{features, runners, tools as shared};
+use super::{features, in_browser, runners, tools as shared};
 use crate::failure::Outcome;
 use crate::repository::{files_below, path};
 use crate::setup::versions::{WASM_BINDGEN, WASM_PACK};
-use crate::setup::{node, oldest_rust, python, rust, rust_workers};
+use crate::setup::{firefox, node, oldest_rust, python, rust, rust_workers};
 use crate::{api, registry};
 
 pub struct Suite {
@@ -31,7 +31,7 @@ pub enum Run {
     Registry,
     /// Compares the committed reports of the public surface with the sources.
     Api,
-    /// `wasm-pack test` of the tests for wasm32, in a headless Chromium.
+    /// `wasm-pack test` of the tests for wasm32, in headless browsers.
     Browser,
     /// Builds the package and checks its budget.
     Package,
@@ -162,7 +162,7 @@ impl Suite {
     /// Returns true if its tests use a program with that name.
     fn speaks_of(&self, program: &str) -> bool {
         self.runs.iter().any(|run| match run {
-            Run::Browser => program == "chromium",
+            Run::Browser => program == "chromium" || program == "firefox" && matches!(firefox::driver(), Ok(Some(_))),
             Run::Node(files) => {
                 files.iter().any(|file| fs::read_to_string(file).is_ok_and(|text| text.contains(program)))
             }
@@ -245,7 +245,7 @@ impl Suite {
                     registry::forget()?;
                     runners::check(&registry::PACKAGE, "", log)?
                 }
-                Run::Browser => runners::browser(selection, programs, log)?,
+                Run::Browser => in_browser::run(selection, programs, log)?,
                 Run::Api => {
                     let stale = api::stale()?;
                     stale.iter().try_for_each(|text| runners::note(text, log))?;
