@@ -2,10 +2,10 @@
 // the response are those that the page prints.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { promisify } from "node:util";
+import { isDeepStrictEqual, promisify } from "node:util";
 import { transform } from "esbuild";
 import { methods } from "../support/spec.mjs";
 import { root } from "../support/target.mjs";
@@ -112,11 +112,46 @@ test("each method that uploads a file shows an upload", () => {
   }
 });
 
-test("the page of each type that bots receive says that its value is constructed", () => {
-  const folder = join(root, "docs/reference/types");
-  const received = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]).filter(([, page]) => /^<span class="field">Object,.*received<\/span>$/m.test(page));
-  assert.ok(received.length > 30, String(received.length));
-  for (const [name, page] of received) assert.match(page, /^This value is constructed\. /m, name);
-  const [, message] = received.find(([name]) => name === "Message.md");
-  assert.doesNotMatch(message.split("## Fields")[0], /caption/, "a message with a text has no caption");
+/** Makes the calls that only the pages of types show, each on its snapshot. Prints the responses. */
+const MORE = `
+import { readFileSync } from "node:fs";
+import { createEmulator } from "botwire/emulator";
+
+const seen = [];
+for (const { method, parameters, snapshot } of JSON.parse(readFileSync("${EXAMPLES}/more.json", "utf8"))) {
+  const service = createEmulator({ snapshot: new Uint8Array(readFileSync(\`${EXAMPLES}/\${snapshot}\`)), now: () => 1_790_000_000_000 });
+  const body = JSON.stringify(parameters);
+  const request = new Request(\`\${service.baseUrl}/bot\${service.token}/\${method}\`, { method: "POST", headers: { "content-type": "application/json" }, body });
+  seen.push(await (await service.fetch(request)).json());
+}
+console.log(JSON.stringify(seen));
+`;
+
+/** Returns true if a value contains another one at any depth. */
+const contains = (value, part) =>
+  isDeepStrictEqual(value, part) || (typeof value === "object" && value !== null && Object.values(value).some((inner) => contains(inner, part)));
+
+test("the page of each type shows a value that the service returned or accepted", async () => {
+  const more = JSON.parse(readFileSync(join(EXAMPLES, "more.json"), "utf8"));
+  const { stdout } = await run(process.execPath, [put(project("reference-more"), "calls.mjs", MORE)], { maxBuffer: 1 << 26 });
+  assert.deepEqual(JSON.parse(stdout), more.map(({ response }) => response));
+  const refused = more.filter(({ response }) => !response.ok).map(({ response }) => response.error_code);
+  assert.deepEqual(refused, [429], "the service carries out the others");
+
+  // The test above asks for what the pages of methods print.
+  const request = (method) => {
+    const { form, body } = printed(blockOf(method, "http"));
+    return form ? Object.fromEntries(readable(form)) : (body ?? {});
+  };
+  const received = (method) => [JSON.parse(blockOf(method, "json")), ...more.filter((call) => call.method === method).map(({ response }) => response)];
+  const sent = (method) => [request(method), ...more.filter((call) => call.method === method && call.response.ok).map(({ parameters }) => parameters)];
+
+  const shown = blocks("json").filter(({ page }) => page.startsWith("docs/reference/types/"));
+  assert.ok(shown.length >= 70, `${shown.length} types`);
+  for (const { page, code } of shown) {
+    const [, verb, method] = /^The emulator (returned|accepted) this value in a (?:response|call) of \[`(\w+)`\]/m.exec(readFileSync(join(root, page), "utf8")) ?? [];
+    assert.ok(method, `${page} says where its value is from`);
+    const calls = verb === "returned" ? received(method) : sent(method);
+    assert.ok(calls.some((call) => contains(call, JSON.parse(code))), `${page}: a call of ${method} contains ${code}`);
+  }
 });

@@ -67,6 +67,12 @@ impl Json {
         }
     }
 
+    /// Returns the value of a member of an object.
+    pub fn member(&self, name: &str) -> Option<&Self> {
+        let Self::Object(members) = self else { return None };
+        members.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
     /// Returns the text, with a line feed at its end.
     pub fn text(&self) -> String {
         let mut text = String::new();

@@ -1,6 +1,7 @@
 //! The example of each method: a call that the service in memory answers, and its answer.
 
 mod files;
+mod more;
 mod scene;
 
 use serde_json::Value;
@@ -17,6 +18,9 @@ pub use self::files::{NAMES as FILES, bytes as file, media_type, variable};
 
 /// The start of a string that represents an uploaded file. The name of the file follows.
 pub const UPLOAD: &str = "attach://";
+
+/// A method and a call of it.
+pub type Call = (&'static MethodDescriptor, Example);
 
 /// The example of a method.
 pub struct Example {
@@ -72,6 +76,14 @@ impl Example {
     pub fn uploads(&self) -> Vec<&'static str> {
         uploads(&self.parameters.text())
     }
+}
+
+/// Makes the calls that only the pages of types show.
+///
+/// # Errors
+/// If the service refuses one that it should carry out.
+pub fn more() -> Result<Vec<Call>, String> {
+    more::more().map_err(|refusal| refusal.description)
 }
 
 /// Makes a call that the service must carry out. Returns the envelope.

@@ -16,22 +16,23 @@ type Changes = Vec<(&'static str, Option<Json>)>;
 
 /// The token of the bot in all examples.
 pub const TOKEN: &str = "123456:secret";
-const ALICE: i64 = 1001;
+pub const ALICE: i64 = 1001;
 const BOB: i64 = 1002;
-const STICKERS: &str = "mugs_by_my_bot";
+pub const STICKERS: &str = "mugs_by_my_bot";
 const HOOK: &str = "https://bot.example/hook/a-long-secret";
 
 /// A bot, the user Alice who has written to it, and a supergroup of Alice and Bob that the bot administers.
 pub struct Scene {
     pub emulator: Emulator,
-    alice: EmulatorUser,
-    bob: EmulatorUser,
-    group: EmulatorChat,
+    pub alice: EmulatorUser,
+    pub bob: EmulatorUser,
+    pub group: EmulatorChat,
 }
 
 impl Scene {
     pub fn new() -> Result<Self> {
         let bot = NewBot::new().token(TOKEN).username("my_bot").first_name("My bot");
+        let bot = NewBot { inline_feedback: true, ..bot };
         let options = Options { entropy: 0, ..Options::default() };
         let emulator = Emulator::with(options, [bot])?;
         emulator.game("taps", "Taps", "Tap as often as you can.")?;
@@ -233,19 +234,19 @@ impl Scene {
         })
     }
 
-    fn call(&self, method: &str, parameters: &Value) -> Result<Value> {
+    pub fn call(&self, method: &str, parameters: &Value) -> Result<Value> {
         super::call(&self.emulator, method, parameters)
             .map(|envelope| envelope.get("result").cloned().unwrap_or_default())
     }
 
     /// Makes a call that uploads a picture.
-    fn photo(&self, method: &str, parameters: Value, name: &str) -> Result<Value> {
+    pub fn photo(&self, method: &str, parameters: Value, name: &str) -> Result<Value> {
         let field = if method == "sendPhoto" { "photo" } else { "png_sticker" };
         self.call(method, &with(parameters, field, format!("{UPLOAD}{name}")))
     }
 
     /// Returns the latest message of the chat with Alice.
-    fn latest(&self) -> Result<Seen> {
+    pub fn latest(&self) -> Result<Seen> {
         self.alice.messages().pop().ok_or_else(|| Refusal::bad_request("there is no message"))
     }
 

@@ -5,15 +5,17 @@ mod fields;
 pub(super) mod javascript;
 mod methods;
 mod prose;
+mod recorded;
 pub(super) mod rust;
 mod sidebar;
 mod types;
 mod uses;
 pub(super) mod values;
 
+use self::recorded::Recording;
 use super::catalog::Catalog;
-use super::example::{self, Example};
-use crate::wire::MethodDescriptor;
+use super::example::{self, Call, Example};
+use super::json::Json;
 
 /// Returns the pages: their paths below the folder of the reference, and their contents.
 ///
@@ -26,26 +28,47 @@ pub fn reference(catalog: &Catalog) -> Result<Vec<(String, String)>, String> {
         ("types/index.md".to_owned(), types::index(catalog)),
         ("types/sidebar.json".to_owned(), sidebar::types(catalog)),
     ];
-    for method in &catalog.methods {
-        pages.push((format!("methods/{}.md", method.name), methods::page(catalog, method, &Example::of(method)?)));
+    let mut calls = calls_of_methods(catalog)?;
+    for (method, example) in &calls {
+        pages.push((format!("methods/{}.md", method.name), methods::page(catalog, method, example)));
     }
-    pages.extend(
-        catalog
-            .entries
-            .iter()
-            .map(|entry| (format!("types/{}.md", entry.definition.name()), types::page(catalog, entry))),
-    );
+    calls.extend(example::more()?);
+    let recording = Recording::of(&calls);
+    for entry in &catalog.entries {
+        let page = types::page(catalog, entry, &recording);
+        pages.push((format!("types/{}.md", entry.definition.name()), page));
+    }
     Ok(pages)
 }
 
-/// Returns what the examples need to run: a snapshot of the service for each method, and the files that they upload.
+fn calls_of_methods(catalog: &Catalog) -> Result<Vec<Call>, String> {
+    catalog.methods.iter().map(|method| Ok((*method, Example::of(method)?))).collect()
+}
+
+/// Returns what the examples need to run: a snapshot of the service for each method, the files that they upload, and the
+/// calls that only the pages of types show.
 ///
 /// # Errors
 /// The same as [`reference()`].
 pub fn examples(catalog: &Catalog) -> Result<Vec<(String, Vec<u8>)>, String> {
-    let snapshot = |method: &&MethodDescriptor| Ok((format!("{}.snapshot", method.name), Example::of(method)?.before));
-    let files = example::FILES.map(|name| Ok((name.to_owned(), example::file(name))));
-    catalog.methods.iter().map(snapshot).chain(files).collect()
+    let mut files: Vec<(String, Vec<u8>)> =
+        example::FILES.map(|name| (name.to_owned(), example::file(name))).into_iter().collect();
+    for (method, example) in calls_of_methods(catalog)? {
+        files.push((format!("{}.snapshot", method.name), example.before));
+    }
+    let mut more = Vec::new();
+    for (index, (method, example)) in example::more()?.into_iter().enumerate() {
+        let (name, snapshot) = (method.name, format!("more-{index}.snapshot"));
+        more.push(Json::object([
+            ("method", name.into()),
+            ("parameters", example.parameters),
+            ("response", example.response),
+            ("snapshot", snapshot.as_str().into()),
+        ]));
+        files.push((snapshot, example.before));
+    }
+    files.push(("more.json".to_owned(), Json::Array(more).text().into_bytes()));
+    Ok(files)
 }
 
 /// Returns the source of `src/methods/examples.rs`.

@@ -104,14 +104,13 @@ fn expression(kind: &ValueKind, value: &Json) -> String {
 }
 
 /// Returns the variant of a union whose literals and fields a value has.
-fn variant(union: &UnionDescriptor, value: &Json) -> Option<&'static ObjectDescriptor> {
+pub fn variant(union: &UnionDescriptor, value: &Json) -> Option<&'static ObjectDescriptor> {
     let Json::Object(members) = value else { return None };
     let fits = |object: &&&'static ObjectDescriptor| {
-        let has = |name: &str| members.iter().find(|(known, _)| known == name).map(|(_, value)| value);
         members.iter().all(|(name, _)| object.field(name).is_some())
             && object.fields.iter().all(|field| match field.kind {
-                ValueKind::Literal(literal) => has(field.name) == Some(&Json::from(literal)),
-                _ => !field.required || has(field.name).is_some(),
+                ValueKind::Literal(literal) => value.member(field.name) == Some(&Json::from(literal)),
+                _ => !field.required || value.member(field.name).is_some(),
             })
     };
     union.variants.iter().find(fits).copied()

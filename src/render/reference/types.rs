@@ -1,6 +1,7 @@
 //! The page of a type, and the list of all.
 
 use super::javascript::{self, Style};
+use super::recorded::Recording;
 use super::{fields, prose, rust, uses, values};
 use crate::render::catalog::{Catalog, CatalogEntry, Definition, Direction};
 use crate::render::json::Json;
@@ -33,12 +34,12 @@ const KINDS: &str = "\n## Kinds\n\n| Kind | What it is |\n|---|---|\n\
 | ChatId | the identifier of a chat, or `@channelusername` of a channel or supergroup |\n\
 | InputFile | a file to upload, see [Files up and down](/guide/files); as a String, a `file_id` or a URL |\n";
 
-/// What the page of a type that bots receive says below its sample.
-const CONSTRUCTED: &str = "This value is constructed. It shows the form of the required fields and of a few others. \
-For real answers, see the [pages of the methods](../methods/index.md): their results are those of the emulator.\n\n";
+/// What the page of a type says that no recorded call contains.
+const CONSTRUCTED: &str =
+    "No recorded call contains a value of this type. This one shows the required fields and a few others.\n\n";
 
 /// Returns the page of a type.
-pub fn page(catalog: &Catalog, entry: &CatalogEntry) -> String {
+pub fn page(catalog: &Catalog, entry: &CatalogEntry, recording: &Recording<'_>) -> String {
     let definition = &entry.definition;
     let (name, doc) = (definition.name(), doc(definition));
     let way = match (entry.input, entry.output) {
@@ -53,7 +54,7 @@ pub fn page(catalog: &Catalog, entry: &CatalogEntry) -> String {
         prose::what(definition),
     );
     text.push_str(&match *definition {
-        Definition::Object(object) => self::object(catalog, entry, object),
+        Definition::Object(object) => self::object(catalog, entry, object, recording),
         Definition::Union(union) => self::union(catalog, union),
         Definition::Enumeration(enumeration) => self::enumeration(catalog, enumeration),
     });
@@ -72,9 +73,10 @@ fn doc(definition: &Definition) -> &'static str {
     }
 }
 
-fn object(catalog: &Catalog, entry: &CatalogEntry, object: &ObjectDescriptor) -> String {
+fn object(catalog: &Catalog, entry: &CatalogEntry, object: &ObjectDescriptor, recording: &Recording<'_>) -> String {
     let direction = if entry.output { Direction::Output } else { Direction::Input };
-    let value = values::object(object, direction, 0);
+    let recorded = recording.get(object.name, direction);
+    let value = recorded.map_or_else(|| values::object(object, direction, 0), |recorded| recorded.value.clone());
     let json = javascript::text(&value, Style::Json, 0, 0);
     let mut forms = Vec::new();
     let mut typed = |name: &str, tab: &str| {
@@ -97,9 +99,16 @@ fn object(catalog: &Catalog, entry: &CatalogEntry, object: &ObjectDescriptor) ->
     });
     forms.push(format!("```json [On the wire]\n{json}\n```"));
     let mut text = format!("::: code-group\n\n{}\n\n:::\n\n", forms.join("\n\n"));
-    if entry.output {
-        text.push_str(CONSTRUCTED);
-    }
+    text.push_str(&recorded.map_or_else(
+        || CONSTRUCTED.to_owned(),
+        |recorded| {
+            let method = format!("[`{0}`](../methods/{0}.md)", recorded.method);
+            match direction {
+                Direction::Output => format!("The emulator returned this value in a response of {method}.\n\n"),
+                Direction::Input => format!("The emulator accepted this value in a call of {method}.\n\n"),
+            }
+        },
+    ));
     let sent = catalog.object_name(object, Direction::Input);
     if entry.input && sent != object.name {
         text.extend([format!(

@@ -193,10 +193,9 @@ fn string(name: &str) -> &'static str {
         "username" => "alice",
         "phone_number" => "+31201234567",
         "email" => "alice@example.com",
-        "url" | "photo_url" | "invite_link" => "https://bot.example/hook",
-        "thumb_url" | "gif_url" | "mpeg4_url" | "audio_url" | "voice_url" | "document_url" | "video_url" => {
-            "https://bot.example/file"
-        }
+        "url" | "invite_link" => "https://bot.example/hook",
+        "photo_url" | "thumb_url" | "gif_url" | "mpeg4_url" | "audio_url" | "voice_url" | "document_url"
+        | "video_url" => "https://bot.example/file",
         "file_path" => "photos/file_1.jpg",
         "language_code" => "en",
         "currency" => "EUR",
