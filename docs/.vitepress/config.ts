@@ -1,6 +1,7 @@
 // The documentation site: plain files that work under any path of any static host.
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
+import { hangingLines } from "./lines.ts";
 import { processTerm } from "./search.ts";
 import { sidebar } from "./sidebar.ts";
 import { readableTables } from "./tables.ts";
@@ -41,6 +42,7 @@ export default defineConfig({
   },
   markdown: {
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    codeTransformers: [hangingLines],
     config: readableTables,
   },
   themeConfig: {
