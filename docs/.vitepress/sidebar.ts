@@ -163,5 +163,13 @@ function reference(folder: string): Item[] {
 function rendered(folder: string): Item[] {
   const name = folder === "api" ? "typedoc-sidebar" : "sidebar";
   const file = new URL(`../reference/${folder}/${name}.json`, import.meta.url);
-  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : [];
+  const items: Item[] = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : [];
+  return items.map(breakable);
 }
+
+/** A name that is too long for the sidebar breaks before a capital. */
+const breakable = ({ text = "", items, ...item }: Item): Item => ({
+  ...item,
+  text: text.replace(/\w{22,}/g, (name) => name.replace(/(?<=[a-z\d])(?=[A-Z])/g, "<wbr>")),
+  ...(items && { items: items.map(breakable) }),
+});

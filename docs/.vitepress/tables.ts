@@ -1,5 +1,6 @@
 // What tables need on narrow screens: labels for their cells, and places at which code may break.
 import type { MarkdownRenderer } from "vitepress";
+import { inlineCode } from "./lines.ts";
 
 /** Code such as `botwire/stores/redis` may break after a sign, and a long name between its words, but nowhere else. */
 const breakable = (html: string): string => html
@@ -10,7 +11,7 @@ export function readableTables(md: MarkdownRenderer): void {
   const code = md.renderer.rules.code_inline!;
   md.renderer.rules.code_inline = (tokens, at, ...others) => {
     const html = code(tokens, at, ...others);
-    return tokens[at]!.meta?.isInCell ? breakable(html) : html;
+    return tokens[at]!.meta?.isInCell ? breakable(html) : inlineCode(html);
   };
   // Labels each cell with the heading of its column, which a phone shows before the cell.
   md.core.ruler.push("label_cells", ({ tokens }) => {

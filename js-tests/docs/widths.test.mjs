@@ -63,6 +63,34 @@ function cutOrBroken() {
   return [...cut, ...broken];
 }
 
+test("on a phone, no option of a command is broken, and the rest of a long line of code is indented", async () => {
+  const { page, close } = await open("hosts/node.html", { viewport: PHONE });
+  const options = await page.locator(".unbroken").evaluateAll((all) => all.map((one) => [one.textContent, new Set([...one.getClientRects()].map(({ top }) => Math.round(top))).size]));
+  assert.ok(options.some(([option]) => option === "--template"), JSON.stringify(options));
+  assert.deepEqual(options.filter(([, lines]) => lines > 1), []);
+  const long = await page.locator(".line").evaluateAll((lines) => lines.filter((line) => line.offsetParent).flatMap((line) => {
+    const range = document.createRange();
+    range.selectNodeContents(line);
+    const rects = [...range.getClientRects()].filter(({ width }) => width > 0);
+    const [first] = rects;
+    const rest = rects.filter(({ top }) => top > first.top + 8);
+    const indent = /^ */.exec(line.textContent)[0].length;
+    return rest.length === 0 ? [] : [[line.textContent, indent, first.left, Math.min(...rest.map(({ left }) => left))]];
+  }));
+  assert.ok(long.length > 3 && long.some(([, indent]) => indent > 0), JSON.stringify(long));
+  assert.deepEqual(long.filter(([, , first, rest]) => rest < first + 10), []);
+  await close();
+});
+
+test("in the sidebar of the types, a long name breaks before a capital", async () => {
+  const { page, close } = await open("reference/types/Message.html");
+  const name = page.locator(".VPSidebar .text", { hasText: "InlineQueryResultCachedDocument" });
+  assert.equal(await name.innerHTML(), "Inline<wbr>Query<wbr>Result<wbr>Cached<wbr>Document");
+  const [inner, outer] = await Promise.all([name, page.locator(".VPSidebar")].map((one) => one.boundingBox()));
+  assert.ok(inner.x + inner.width <= outer.x + outer.width, JSON.stringify({ inner, outer }));
+  await close();
+});
+
 test("on a phone, a table with many columns is a list with labels", async () => {
   const { page, close } = await open("guide/which-store.html", { viewport: PHONE });
   const labels = () => page.locator("tbody tr").first().locator("td").evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, "::before").content));
