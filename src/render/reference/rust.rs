@@ -49,6 +49,12 @@ pub fn call(method: &MethodDescriptor, has_target: bool, parameters: &Json) -> S
 
 /// Returns an expression for the object.
 pub fn object(object: &ObjectDescriptor, value: &Json) -> String {
+    // The fields of a `KeyboardButton` have constructors instead of setters.
+    for (field, constructor) in [("request_contact", "contact"), ("request_location", "location")] {
+        if let (Some(_), Some(text)) = (value.member(field), value.member("text")) {
+            return format!("{}::{constructor}({})", object.name, text.text().trim());
+        }
+    }
     let (required, optional): (Vec<_>, Vec<_>) =
         members(object, value).into_iter().partition(|(field, _)| is_given(object, field, false));
     let setters: String = optional.iter().map(|(field, value)| setter(field, value)).collect();
