@@ -29,6 +29,45 @@ test("memory is bounded also when more updates are in flight than it keeps", () 
   assert.deepEqual([store.claim("3", 60), store.claim("2", 60)], ["done", "done"]);
 });
 
+test("memory remembers the sessions that were written last, and forgets the oldest first", () => {
+  const store = memoryStore(100);
+  for (let id = 0; id < 1000; id++) {
+    const { owner } = store.claim(`${id}`, 1000);
+    assert.equal(store.write(`${id}`, `text ${id}`, 60, owner), true);
+    store.release(`${id}`, owner);
+  }
+  for (let id = 900; id < 1000; id++) assert.equal(store.read(`${id}`), `text ${id}`);
+  assert.equal(store.read("10"), undefined);
+});
+
+test("memory remembers updates while turns come and go, and no turn has two owners", () => {
+  const store = memoryStore(200);
+  store.settle("done", store.claim("done", 1000).owner, 60);
+  const turns = Array.from({ length: 50 }, (_, id) => [`turn ${id}`, store.claim(`turn ${id}`, 1000, id).owner]);
+  for (let round = 0; round < 3; round++) {
+    for (const [key, owner] of turns) {
+      assert.equal(store.claim(key, 1000, 1000), "busy");
+      assert.equal(store.renew(key, owner, 1000), true);
+      assert.equal(store.release(key, owner), true);
+      assert.equal(store.renew(key, owner, 1000), false);
+      // The place that has waited is next.
+      assert.equal(store.claim(key, 1000, 1000, owner).owner, owner);
+    }
+  }
+  assert.equal(store.claim("done", 1000), "done");
+});
+
+test("a key of a former update can be the key of a turn in memory", () => {
+  const store = memoryStore(3);
+  const [first] = ["key", "2", "3", "4"].map((key) => store.claim(key, 1000).owner);
+  assert.equal(store.claim("key", 1000, 1), "busy");
+  store.release("key", first);
+  const { owner } = store.claim("key", 1000, 1);
+  assert.equal(store.claim("key", 1000), "busy");
+  store.settle("key", owner, 60);
+  assert.equal(store.claim("key", 1000, 2), "done");
+});
+
 test("memory does not ask the clock of the wall, which may be set", (t) => {
   const store = memoryStore();
   const { owner } = store.claim("1", 1000);

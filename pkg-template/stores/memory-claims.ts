@@ -1,14 +1,15 @@
 // Claims in the memory of one isolate or process, a bounded number of them.
 import { CLAIM_CAPACITY, RESPONSES_IN_MEMORY } from "../policy.js";
 import type { Claimed, ClaimStore } from "../updates/claims.js";
+import { twoGenerations } from "./two-generations.js";
 
 interface Entry {
   /** Absent once the key was released. */
   readonly owner?: string;
   /** By `performance.now()`. */
-  until: number;
+  readonly until: number;
   /** How often the key was claimed. 0 once the update was handled. */
-  attempts: number;
+  readonly attempts: number;
   response?: string | undefined;
 }
 
@@ -26,20 +27,16 @@ interface MemoryClaims extends ClaimStore {
 
 /** Creates the claims of `memoryStore`. Waiting updates have no order. */
 export function memoryClaims(capacity: number = CLAIM_CAPACITY): MemoryClaims {
-  // Two generations: deleting the oldest key of a Map is slow after many deletions, which each claim of a full store would pay for.
-  let entries = new Map<string, Entry>();
-  let older: typeof entries | undefined;
-  const find = (key: string): Entry | undefined => entries.get(key) ?? older?.get(key);
-  const isHeld = (key: string, owner: string): boolean => {
-    const entry = find(key);
-    return entry?.owner === owner && entry.attempts > 0;
+  const entries = twoGenerations<Entry>(capacity);
+  /** Returns the attempts of a key, or -1 if it has another owner or none. */
+  const attemptsBy = (key: string, owner: string): number => {
+    const entry = entries.get(key);
+    return entry?.owner === owner ? entry.attempts : -1;
   };
-  const isDoneBy = (key: string, owner: string): boolean => {
-    const entry = find(key);
-    return entry?.owner === owner && entry.attempts === 0;
-  };
-  const maySettle = (key: string, owner: string): boolean => (find(key)?.owner ?? owner) === owner;
-  // The entries with responses, in two generations too.
+  const isHeld = (key: string, owner: string): boolean => attemptsBy(key, owner) > 0;
+  const isDoneBy = (key: string, owner: string): boolean => attemptsBy(key, owner) === 0;
+  const maySettle = (key: string, owner: string): boolean => (entries.get(key)?.owner ?? owner) === owner;
+  // The entries with responses, in two generations too, bounded by their length.
   let responses: Entry[] = [];
   let olderResponses: Entry[] = [];
   let length = 0;
@@ -52,47 +49,31 @@ export function memoryClaims(capacity: number = CLAIM_CAPACITY): MemoryClaims {
     responses = [];
     length = 0;
   };
-  const write = (key: string, entry: Entry): true => {
-    entries.set(key, entry);
-    if (entries.size >= capacity) {
-      older = entries;
-      entries = new Map();
-    }
-    return true;
-  };
   return {
     isHeld,
     isDoneBy,
     maySettle,
     claim(key, leaseMs, _place, owner = crypto.randomUUID()) {
-      const entry = find(key);
+      const entry = entries.get(key);
       const { attempts = 0, response }: Partial<Entry> = entry ?? {};
       const now = performance.now();
       const isOwn = attempts > 0 && entry!.owner === owner;
       if (entry?.owner !== undefined && !isOwn && entry.until > now) return attempts > 0 ? "busy" : response === undefined ? "done" : { response };
       const claimed = { owner, attempts: isOwn ? attempts : attempts + 1 };
-      write(key, { owner, attempts: claimed.attempts, until: now + leaseMs, response: undefined });
+      entries.set(key, { owner, attempts: claimed.attempts, until: now + leaseMs });
       return claimed;
     },
-    renew: (key, owner, leaseMs) => isHeld(key, owner) && write(key, { owner, attempts: find(key)!.attempts, until: performance.now() + leaseMs }),
+    renew: (key, owner, leaseMs) => isHeld(key, owner) && entries.set(key, { owner, attempts: attemptsBy(key, owner), until: performance.now() + leaseMs }),
     settle(key, owner, ttlSeconds, response) {
       if (!maySettle(key, owner)) return false;
-      const until = performance.now() + ttlSeconds * 1000;
-      let entry = entries.get(key);
-      if (entry?.owner === owner) {
-        entry.attempts = 0;
-        entry.until = until;
-        entry.response = response;
-      } else write(key, (entry = { owner, attempts: 0, until, response }));
+      const entry = { owner, attempts: 0, until: performance.now() + ttlSeconds * 1000, response };
       if (response) boundResponses(entry);
-      return true;
+      return entries.set(key, entry);
     },
     release(key, owner, attempts = 0) {
       if (!maySettle(key, owner) || isDoneBy(key, owner)) return false;
-      if (attempts > 0) return write(key, { attempts, until: 0 });
-      entries.delete(key);
-      older?.delete(key);
-      return true;
+      // Not deleted: the turn of a chat is claimed and released for each of its updates.
+      return entries.set(key, { attempts, until: 0 });
     },
   };
 }

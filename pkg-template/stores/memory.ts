@@ -4,6 +4,7 @@ import { CLAIM_CAPACITY } from "../policy.js";
 import type { SessionChange, SessionStore } from "../updates/claims.js";
 import { Places } from "../updates/places.js";
 import { memoryClaims } from "./memory-claims.js";
+import { twoGenerations } from "./two-generations.js";
 
 interface Session {
   readonly text: string;
@@ -20,21 +21,19 @@ interface Session {
  * const fetch = createWebhookHandler({ baseUrl, token, path: "/hook/a-long-secret", store: memoryStore() }, handler);
  * ```
  *
- * @param capacity - The smallest number of keys that are remembered, about 150 bytes each, and at most twice as many. Also the
- * largest number of sessions. Default 10,000.
+ * @param capacity - The smallest number of keys that are remembered, about 150 bytes each, and at most twice as many. The same holds
+ * for sessions. Default 10,000.
  * @throws ValidationError if `capacity` is not 1 or more.
  */
 export function memoryStore(capacity: number = CLAIM_CAPACITY): SessionStore {
   option("memoryStore", "capacity", capacity, integerFrom(1));
   const { isHeld, isDoneBy, maySettle, ...claims } = memoryClaims(capacity);
   const places = new Places();
-  /** Ordered by the last write. */
-  const sessions = new Map<string, Session>();
+  const sessions = twoGenerations<Session>(capacity);
   const changeSession = ({ key, owner, text, ttlSeconds = Infinity }: SessionChange): boolean => {
     if (!isHeld(key, owner)) return false;
-    sessions.delete(key);
-    if (text !== undefined) sessions.set(key, { text, until: performance.now() + ttlSeconds * 1000 });
-    if (sessions.size > capacity) sessions.delete(sessions.keys().next().value!);
+    if (text === undefined) sessions.delete(key);
+    else sessions.set(key, { text, until: performance.now() + ttlSeconds * 1000 });
     return true;
   };
   return {
