@@ -5,7 +5,7 @@ use quote::quote;
 use syn::Ident;
 
 use crate::fields::Field;
-use crate::shape::{boxed, is_text, items};
+use crate::shape::{is_text, items};
 
 /// Renders the setters of a struct.
 pub fn of_struct<'a>(fields: impl Iterator<Item = &'a Field>) -> TokenStream {
@@ -63,8 +63,6 @@ fn value(field: &Field) -> (TokenStream, TokenStream) {
     let ty = field.inner();
     if field.is_formatted {
         (quote!(crate::types::IntoMessageText<Form>), quote!(crate::types::IntoMessageText::into_message_text(value)))
-    } else if let Some(inner) = boxed(ty) {
-        (quote!(crate::wire::IntoField<#inner, Form>), quote!(value.into_field().map(Box::new)))
     } else if let Some(item) = items(ty).filter(|item| items(item).is_none()) {
         (quote!(crate::wire::IntoItems<#item, Form>), quote!(value.into_items()))
     } else if is_text(ty) {

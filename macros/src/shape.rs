@@ -9,11 +9,6 @@ pub fn optional(ty: &Type) -> Option<&Type> {
     generic(ty, "Option")
 }
 
-/// Returns the type in a `Box`.
-pub fn boxed(ty: &Type) -> Option<&Type> {
-    generic(ty, "Box")
-}
-
 /// Returns the type of the items of a `Vec`.
 pub fn items(ty: &Type) -> Option<&Type> {
     generic(ty, "Vec")
@@ -47,9 +42,6 @@ pub fn parameter(name: &Ident, ty: &Type) -> (TokenStream, TokenStream) {
             quote!(#name: impl IntoIterator<Item: Into<#row>>),
             quote!(#name.into_iter().map(Into::into).collect()),
         );
-    }
-    if let Some(inner) = boxed(ty) {
-        return (quote!(#name: impl Into<#inner>), quote!(Box::new(#name.into())));
     }
     if is_text(ty) {
         return (quote!(#name: impl std::fmt::Display), quote!(#name.to_string()));

@@ -35,7 +35,7 @@ pub struct Chat {
     /// True if the group has the setting that makes all members administrators.
     pub all_members_are_administrators: Option<bool>,
     /// Photo of the chat. Returned only by `getChat`.
-    pub photo: Option<ChatPhoto>,
+    pub photo: Option<Box<ChatPhoto>>,
     /// Description, for supergroups and channels. Returned only by `getChat`.
     pub description: Option<String>,
     /// Invite link, for supergroups and channels. Returned only by `getChat`.

@@ -65,7 +65,7 @@ pub struct MessageEntity {
     /// URL that is opened when the text is pressed, for `text_link` only.
     pub url: Option<String>,
     /// The mentioned user, for `text_mention` only.
-    pub user: Option<User>,
+    pub user: Option<Box<User>>,
 }
 
 impl From<Mark> for MessageEntityType {

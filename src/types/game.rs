@@ -26,7 +26,7 @@ pub struct Game {
     /// Special entities in `text`: usernames, URLs, commands and so on.
     pub text_entities: Option<Vec<MessageEntity>>,
     /// Animation shown in the game message.
-    pub animation: Option<Animation>,
+    pub animation: Option<Box<Animation>>,
 }
 
 /// An animation shown in a game message.
@@ -36,7 +36,7 @@ pub struct Animation {
     /// Identifier of the file, for this bot only.
     pub file_id: FileId,
     /// Thumbnail.
-    pub thumb: Option<PhotoSize>,
+    pub thumb: Option<Box<PhotoSize>>,
     /// Original name of the file.
     pub file_name: Option<String>,
     /// MIME type of the file.

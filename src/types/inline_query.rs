@@ -12,7 +12,7 @@ pub struct InlineQuery {
     /// Sender.
     pub from: User,
     /// Location of the sender, only for bots that request the user's location.
-    pub location: Option<Location>,
+    pub location: Option<Box<Location>>,
     /// Text of the query.
     #[wire(chars = 0..=512)]
     pub query: String,
@@ -31,7 +31,7 @@ pub struct ChosenInlineResult {
     /// User who chose the result.
     pub from: User,
     /// Location of the user, only for bots that require the user's location.
-    pub location: Option<Location>,
+    pub location: Option<Box<Location>>,
     /// Identifier of the sent message, present only when an inline keyboard is attached to it. It
     /// also arrives in callback queries and can be used to edit the message.
     pub inline_message_id: Option<InlineMessageId>,

@@ -43,7 +43,7 @@ pub struct Document {
     /// Identifier of the file, for this bot only.
     pub file_id: FileId,
     /// Thumbnail.
-    pub thumb: Option<PhotoSize>,
+    pub thumb: Option<Box<PhotoSize>>,
     /// Original name of the file.
     pub file_name: Option<String>,
     /// MIME type of the file.
@@ -65,7 +65,7 @@ pub struct Video {
     /// Duration in seconds.
     pub duration: i64,
     /// Thumbnail.
-    pub thumb: Option<PhotoSize>,
+    pub thumb: Option<Box<PhotoSize>>,
     /// MIME type of the file.
     pub mime_type: Option<String>,
     /// Size of the file in bytes.
@@ -97,7 +97,7 @@ pub struct VideoNote {
     /// Duration in seconds.
     pub duration: i64,
     /// Thumbnail.
-    pub thumb: Option<PhotoSize>,
+    pub thumb: Option<Box<PhotoSize>>,
     /// Size of the file in bytes.
     pub file_size: Option<i64>,
 }

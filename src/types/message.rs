@@ -24,9 +24,9 @@ pub struct Message {
     /// Chat that the message belongs to.
     pub chat: Chat,
     /// Original sender of a forwarded message.
-    pub forward_from: Option<User>,
+    pub forward_from: Option<Box<User>>,
     /// Original channel of a forwarded channel message.
-    pub forward_from_chat: Option<Chat>,
+    pub forward_from_chat: Option<Box<Chat>>,
     /// Identifier of the original message in the channel, for a forwarded channel message.
     pub forward_from_message_id: Option<MessageId>,
     /// Signature of the author of the original post, for a forwarded channel message.
@@ -49,34 +49,34 @@ pub struct Message {
     /// Special entities in `caption`.
     pub caption_entities: Option<Vec<MessageEntity>>,
     /// Audio file, for an audio message.
-    pub audio: Option<Audio>,
+    pub audio: Option<Box<Audio>>,
     /// General file, for a document message.
-    pub document: Option<Document>,
+    pub document: Option<Box<Document>>,
     /// Game, for a game message.
-    pub game: Option<Game>,
+    pub game: Option<Box<Game>>,
     /// Available sizes of the photo, for a photo message.
     pub photo: Option<Vec<PhotoSize>>,
     /// Sticker, for a sticker message.
-    pub sticker: Option<Sticker>,
+    pub sticker: Option<Box<Sticker>>,
     /// Video, for a video message.
-    pub video: Option<Video>,
+    pub video: Option<Box<Video>>,
     /// Voice note, for a voice message.
-    pub voice: Option<Voice>,
+    pub voice: Option<Box<Voice>>,
     /// Video note, for a video note message.
-    pub video_note: Option<VideoNote>,
+    pub video_note: Option<Box<VideoNote>>,
     /// Caption of the audio, document, photo, video or voice.
     #[wire(visible_chars = 0..=200)]
     pub caption: Option<String>,
     /// Shared contact, for a contact message.
-    pub contact: Option<Contact>,
+    pub contact: Option<Box<Contact>>,
     /// Shared location, for a location message.
-    pub location: Option<Location>,
+    pub location: Option<Box<Location>>,
     /// Venue, for a venue message.
-    pub venue: Option<Venue>,
+    pub venue: Option<Box<Venue>>,
     /// Users who joined the chat. The bot itself may be one of them.
     pub new_chat_members: Option<Vec<User>>,
     /// User who was removed from the chat or left it. This may be the bot itself.
-    pub left_chat_member: Option<User>,
+    pub left_chat_member: Option<Box<User>>,
     /// New title of the chat.
     pub new_chat_title: Option<String>,
     /// Sizes of the new photo of the chat.
@@ -100,9 +100,9 @@ pub struct Message {
     /// The message that was pinned. It carries no further `reply_to_message`.
     pub pinned_message: Option<Box<Message>>,
     /// Invoice, for an invoice message.
-    pub invoice: Option<Invoice>,
+    pub invoice: Option<Box<Invoice>>,
     /// Service message about a successful payment.
-    pub successful_payment: Option<SuccessfulPayment>,
+    pub successful_payment: Option<Box<SuccessfulPayment>>,
     /// Domain of the website where the user logged in.
     pub connected_website: Option<String>,
 }

@@ -4,6 +4,20 @@
 //! `serde-wasm-bindgen`, use `Serializer::json_compatible()`, because an object with unknown fields is serialized as a
 //! map.
 //!
+//! An object that a received object usually lacks is boxed, so that a [`Message`] is small to move. Its fields are used as without the
+//! box, and setters take the object itself:
+//!
+//! ```
+//! use botwire::types::{Document, Message};
+//!
+//! fn file_name(message: Message) -> Option<String> {
+//!     message.document?.file_name
+//! }
+//!
+//! let message = Message::text_from(42, "hi").document(Document::new("file id").file_name("a.txt"));
+//! assert_eq!(file_name(message).as_deref(), Some("a.txt"));
+//! ```
+//!
 //! Each kind of identifier has its own type, so that they cannot be confused:
 //!
 //! ```compile_fail,E0277

@@ -63,7 +63,7 @@ pub struct OrderInfo {
     /// Email address of the user.
     pub email: Option<String>,
     /// Shipping address of the user.
-    pub shipping_address: Option<ShippingAddress>,
+    pub shipping_address: Option<Box<ShippingAddress>>,
 }
 
 /// A way of shipping with its price.
@@ -92,7 +92,7 @@ pub struct SuccessfulPayment {
     /// Identifier of the shipping option that the user chose.
     pub shipping_option_id: Option<ShippingOptionId>,
     /// The data that the user gave for the order.
-    pub order_info: Option<OrderInfo>,
+    pub order_info: Option<Box<OrderInfo>>,
     /// Identifier of the payment on the platform.
     pub platform_payment_charge_id: String,
     /// Identifier of the payment at the payment provider.
@@ -135,5 +135,5 @@ pub struct PreCheckoutQuery {
     /// Identifier of the shipping option that the user chose.
     pub shipping_option_id: Option<ShippingOptionId>,
     /// The data that the user gave for the order.
-    pub order_info: Option<OrderInfo>,
+    pub order_info: Option<Box<OrderInfo>>,
 }

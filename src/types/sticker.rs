@@ -14,13 +14,13 @@ pub struct Sticker {
     /// Height in pixels.
     pub height: i64,
     /// Thumbnail, in .webp or .jpg format.
-    pub thumb: Option<PhotoSize>,
+    pub thumb: Option<Box<PhotoSize>>,
     /// Emoji that the sticker represents.
     pub emoji: Option<String>,
     /// Name of the sticker set that the sticker belongs to.
     pub set_name: Option<String>,
     /// Position of the mask, for mask stickers.
-    pub mask_position: Option<MaskPosition>,
+    pub mask_position: Option<Box<MaskPosition>>,
     /// Size of the file in bytes.
     pub file_size: Option<i64>,
 }

@@ -262,3 +262,10 @@ fn files_leave_the_parameters_only_while_a_request_is_built() -> Result<()> {
     assert!(serde_json::to_string(&album).is_err());
     Ok(())
 }
+
+#[cfg(target_pointer_width = "64")]
+#[test]
+fn rare_objects_are_boxed() {
+    let sizes = [size_of::<super::Message>(), size_of::<super::Update>(), size_of::<crate::webhook::Event>()];
+    assert!(sizes.into_iter().zip([1024, 128, 64]).all(|(size, most)| size <= most), "{sizes:?}");
+}

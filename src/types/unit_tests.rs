@@ -29,7 +29,7 @@ impl Update {
     #[must_use]
     pub fn press_from(user: impl Into<UserId>, data: impl std::fmt::Display) -> Self {
         let user = user.into();
-        let under = Message { from: Some(User::new(1, true, "Bot")), ..Message::text_from(user, "Press") };
+        let under = Message::text_from(user, "Press").from(User::new(1, true, "Bot"));
         let query = CallbackQuery::new("1", person(user), "1").message(under).data(data);
         Self::new(1).callback_query(query)
     }

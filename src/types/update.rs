@@ -52,16 +52,16 @@ pub struct Update {
     /// New version of an edited channel post.
     pub edited_channel_post: Option<Box<Message>>,
     /// New incoming inline query.
-    pub inline_query: Option<InlineQuery>,
+    pub inline_query: Option<Box<InlineQuery>>,
     /// Inline result that a user chose and sent. Enabled only when inline feedback is switched on
     /// for the bot.
-    pub chosen_inline_result: Option<ChosenInlineResult>,
+    pub chosen_inline_result: Option<Box<ChosenInlineResult>>,
     /// New incoming callback query.
-    pub callback_query: Option<CallbackQuery>,
+    pub callback_query: Option<Box<CallbackQuery>>,
     /// New incoming shipping query, only for invoices with flexible price.
-    pub shipping_query: Option<ShippingQuery>,
+    pub shipping_query: Option<Box<ShippingQuery>>,
     /// New incoming pre-checkout query with full information about the checkout.
-    pub pre_checkout_query: Option<PreCheckoutQuery>,
+    pub pre_checkout_query: Option<Box<PreCheckoutQuery>>,
 }
 
 impl Update {

@@ -36,15 +36,15 @@ pub enum Event {
     /// A known channel post, edited.
     EditedChannelPost(Box<Message>),
     /// An inline query.
-    InlineQuery(InlineQuery),
+    InlineQuery(Box<InlineQuery>),
     /// An inline result that a user chose.
-    ChosenInlineResult(ChosenInlineResult),
+    ChosenInlineResult(Box<ChosenInlineResult>),
     /// The press of a button.
-    CallbackQuery(CallbackQuery),
+    CallbackQuery(Box<CallbackQuery>),
     /// A question for the ways of shipping.
-    ShippingQuery(ShippingQuery),
+    ShippingQuery(Box<ShippingQuery>),
     /// A question whether a payment may go ahead.
-    PreCheckoutQuery(PreCheckoutQuery),
+    PreCheckoutQuery(Box<PreCheckoutQuery>),
     /// A kind that this version does not know, or whose value does not fit its type. Webhooks and polling accept such a
     /// value; serde alone refuses it.
     Other(UpdateKind, Value),

@@ -37,6 +37,8 @@ pub(crate) fn forgetting<T>(forgets: bool, read: impl FnOnce() -> T) -> T {
 pub struct ObjectReader<'d> {
     /// In their order. A name may be repeated.
     members: Vec<(&'d str, Json<'d>)>,
+    /// A bit for each length of a name: most fields are absent, which this tells without comparing names.
+    lengths: u64,
     error: Option<Box<ValidationError>>,
 }
 
@@ -47,7 +49,12 @@ impl<'d> ObjectReader<'d> {
     /// If the value is not an object.
     pub fn of(value: Json<'d>, object: &Expectation) -> Result<Self, Box<ValidationError>> {
         let members = value.members().ok_or_else(|| values::unfit(object, value))?;
-        Ok(Self { members: members.collect(), error: None })
+        let mut read = Self { members: Vec::with_capacity(8), lengths: 0, error: None };
+        for (name, value) in members {
+            read.lengths |= length_bit(name);
+            read.members.push((name, value));
+        }
+        Ok(read)
     }
 
     /// Returns the members of an object with known fields only. Required members are present, and numbers are within
@@ -102,6 +109,9 @@ impl<'d> ObjectReader<'d> {
 
     /// Removes the members of that name. The last one wins.
     pub(crate) fn remove(&mut self, name: &str) -> Option<Json<'d>> {
+        if self.lengths & length_bit(name) == 0 {
+            return None;
+        }
         let mut found = None;
         self.members.retain(|(member, value)| {
             let is_found = *member == name;
@@ -147,6 +157,11 @@ impl<'d> ObjectReader<'d> {
     pub fn finish<T>(self, object: T) -> Result<T, Box<ValidationError>> {
         self.error.map_or(Ok(object), Err)
     }
+}
+
+/// Returns a bit for the length of a name.
+fn length_bit(name: &str) -> u64 {
+    1 << (name.len() % 64)
 }
 
 /// Returns true if a value is a number within the limit of its field, if any.

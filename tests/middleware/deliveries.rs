@@ -2,7 +2,7 @@
 
 use botwire::client::{Bot, Error, Middleware, Next, OutgoingCall};
 use botwire::methods::SendMessage;
-use botwire::types::{CallbackQuery, Update};
+use botwire::types::Update;
 use botwire::webhook::{Context, Event, Request, Response, Returned, Webhook};
 use pollster::block_on;
 use serde_json::{Value, json};
@@ -38,8 +38,8 @@ async fn echo(update: Update, _: Context) -> Option<SendMessage> {
 }
 
 async fn answer(update: Update, context: Context) -> Result<Option<SendMessage>, Error> {
-    let Some(Event::CallbackQuery(CallbackQuery { id, .. })) = update.into_event() else { return Ok(None) };
-    context.answer(botwire::methods::AnswerCallbackQuery::new(id).text("done")).await?;
+    let Some(Event::CallbackQuery(query)) = update.into_event() else { return Ok(None) };
+    context.answer(botwire::methods::AnswerCallbackQuery::new(query.id).text("done")).await?;
     Ok(None)
 }
 

@@ -126,7 +126,7 @@ pub(super) fn pay(service: &mut Service, Place { user, chat, .. }: Place, action
         let asks = Asks::Payment { payment, stage: initial_stage, is_answered: false };
         let query = service.ask(StoredQuery { bot, user, asks });
         let shown = ShippingQuery::builder().id(query).from(service.shown_user(user));
-        let shown = shown.invoice_payload(payload).shipping_address(address).build();
+        let shown = shown.invoice_payload(payload).shipping_address(*address).build();
         service.push(bot, user, Update::new(0).shipping_query(shown));
     } else {
         service.check_out(payment);
@@ -191,7 +191,7 @@ impl Service {
             let made_up = made_up.street_line1("1 Main Street").post_code("62701");
             let address = ShippingAddress::from(input.shipping_address.unwrap_or(made_up));
             check_country(&address.country_code)?;
-            info.shipping_address = Some(address);
+            info.shipping_address = Some(address.into());
         }
         Ok(Some(info).filter(|info| *info != OrderInfo::new()))
     }

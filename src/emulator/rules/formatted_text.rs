@@ -74,7 +74,7 @@ impl Service {
     /// Converts a link to a known user to a mention. Drops other links that are not HTTP URLs.
     fn mention(&self, mut entity: MessageEntity) -> Option<MessageEntity> {
         if let Some(id) = entity.url.as_deref().and_then(linked_user) {
-            entity.user = Some(self.person(id)?.clone());
+            entity.user = Some(self.person(id)?.clone().into());
             (entity.r#type, entity.url) = (MessageEntityType::TextMention, None);
         } else if let Some(url) = entity.url {
             entity.url = Some(opened(&url)?);

@@ -178,7 +178,7 @@ impl EmulatorUser {
         #[fails = "the message is not an invoice"]
         fn pay(&self, invoice: &Seen, order: &OrderInfo) -> Payment {
             let OrderInfo { name, phone_number, email, shipping_address, .. } = order.clone();
-            let shipping_address = shipping_address.map(Into::into);
+            let shipping_address = shipping_address.map(|address| (*address).into());
             let pay = Pay { name, phone_number, email, shipping_address, ..Pay::new(&invoice.message) };
             let number = self.act(pay)?.payment.cast_signed();
             Ok(Payment { world: self.world.clone(), number })

@@ -12,7 +12,7 @@ impl Service {
     fn document(&self, bot: i64, number: u64) -> Option<Document> {
         let file = self.state.files.all.get(&number)?;
         Some(Document {
-            thumb: file.thumb.and_then(|thumb| self.photo_size(bot, thumb)),
+            thumb: file.thumb.and_then(|thumb| self.photo_size(bot, thumb)).map(Box::new),
             file_name: Some(file.name.clone()).filter(|name| !name.is_empty()),
             mime_type: Some(file.media_type.clone()),
             file_size: Some(file.size()),
@@ -57,7 +57,7 @@ impl Service {
         match kind {
             FileKind::Photo | FileKind::Thumb | FileKind::ChatPhoto => message.photo = Some(self.photo(bot, number)),
             FileKind::Document => {
-                message.document = self.document(bot, number);
+                message.document = self.document(bot, number).map(Box::new);
                 let animation = self.animation(bot, number).filter(|_| self.state.compat && file.is_animation());
                 // Not by `to_value`, which would add code to the wasm.
                 let json = animation.and_then(|animation| serde_json::to_string(&animation).ok());
@@ -66,19 +66,22 @@ impl Service {
             }
             FileKind::Audio => {
                 let audio = Audio::new(id, duration);
-                message.audio = Some(Audio { performer, title, mime_type, file_size, extra, ..audio });
+                message.audio = Some(Audio { performer, title, mime_type, file_size, extra, ..audio }.into());
             }
             FileKind::Video => {
                 let (width, height) = file.sides();
                 let video = Video::builder().file_id(id).width(width).height(height).duration(duration).build();
-                message.video = Some(Video { thumb, mime_type, file_size, extra, ..video });
+                message.video = Some(Video { thumb, mime_type, file_size, extra, ..video }.into());
             }
-            FileKind::Voice => message.voice = Some(Voice { mime_type, file_size, extra, ..Voice::new(id, duration) }),
+            FileKind::Voice => {
+                let voice = Voice::new(id, duration);
+                message.voice = Some(Voice { mime_type, file_size, extra, ..voice }.into());
+            }
             FileKind::VideoNote => {
                 let note = VideoNote::new(id, width.unwrap_or(NOTE), duration);
-                message.video_note = Some(VideoNote { thumb, file_size, extra, ..note });
+                message.video_note = Some(VideoNote { thumb, file_size, extra, ..note }.into());
             }
-            FileKind::Sticker => message.sticker = self.sticker(bot, number),
+            FileKind::Sticker => message.sticker = self.sticker(bot, number).map(Box::new),
         }
     }
 
@@ -96,7 +99,8 @@ impl Service {
         let (width, height) = file.sides();
         let mut sticker = Sticker { thumb, file_size, extra, ..Sticker::new(file_id, width, height) };
         if let Some(InSet { emoji, set_name, mask_position }) = file.in_set.as_deref().cloned() {
-            (sticker.emoji, sticker.set_name, sticker.mask_position) = (Some(emoji), Some(set_name), mask_position);
+            (sticker.emoji, sticker.set_name) = (Some(emoji), Some(set_name));
+            sticker.mask_position = mask_position.map(Box::new);
         }
         Some(sticker)
     }

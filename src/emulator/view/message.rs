@@ -42,10 +42,10 @@ impl Service {
         chat.extra.extend(self.compat(compat::CHAT));
         let Some(shared) = self.shared(key.id()).filter(|_| matches!(key, ChatKey::Shared(_))) else {
             let latest = self.state.profile_photos.get(&key.id()).and_then(|photos| photos.first());
-            chat.photo = latest.map(|(_, latest)| self.chat_photo(bot, *latest));
+            chat.photo = latest.map(|(_, latest)| self.chat_photo(bot, *latest).into());
             return chat;
         };
-        chat.photo = shared.photo.map(|photo| self.chat_photo(bot, photo));
+        chat.photo = shared.photo.map(|photo| self.chat_photo(bot, photo).into());
         if shared.kind == ChatKind::Group {
             return chat;
         }
@@ -146,9 +146,9 @@ impl Service {
         if let Some(rest) = &stored.rest {
             if let Some(origin) = &rest.origin {
                 message.forward_date = Some(origin.date);
-                message.forward_from = origin.from.map(|from| self.shown_user(from));
+                message.forward_from = origin.from.map(|from| self.shown_user(from).into());
                 if let Some(post) = &origin.post {
-                    message.forward_from_chat = Some(self.shown_chat(post.channel));
+                    message.forward_from_chat = Some(self.shown_chat(post.channel).into());
                     message.forward_from_message_id = Some(post.message_id.into());
                     message.forward_signature.clone_from(&post.signature);
                 }
@@ -168,18 +168,18 @@ impl Service {
                 self.show_file(message, bot, *kind, *number);
                 (message.caption, message.caption_entities) = caption.shown();
             }
-            MessageContent::Game(game) => message.game = Some(self.shown_game(bot, game)),
-            MessageContent::Location(location) => message.location = Some(location.clone()),
+            MessageContent::Game(game) => message.game = Some(self.shown_game(bot, game).into()),
+            MessageContent::Location(location) => message.location = Some(location.clone().into()),
             MessageContent::Venue(venue) => {
                 // Clients of later interfaces expect the location next to its venue.
-                message.location = Some(venue.location.clone()).filter(|_| self.state.compat);
-                message.venue = Some((**venue).clone());
+                message.location = Some(venue.location.clone().into()).filter(|_| self.state.compat);
+                message.venue = Some(venue.clone());
             }
-            MessageContent::Contact(contact) => message.contact = Some((**contact).clone()),
+            MessageContent::Contact(contact) => message.contact = Some(contact.clone()),
             MessageContent::Invoice(terms) => {
                 let invoice = Invoice::builder().title(&terms.title).description(&terms.description);
                 let invoice = invoice.start_parameter(&terms.start_parameter).currency(&terms.currency);
-                message.invoice = Some(invoice.total_amount(terms.total()).build());
+                message.invoice = Some(invoice.total_amount(terms.total()).build().into());
             }
             MessageContent::Service(event) => self.show_event(message, bot, chat, event),
         }
@@ -191,7 +191,7 @@ impl Service {
             ServiceEvent::Created(ChatKind::Supergroup) => message.supergroup_chat_created = Some(True),
             ServiceEvent::Created(ChatKind::Channel) => message.channel_chat_created = Some(True),
             ServiceEvent::Joined(user) => message.new_chat_members = Some(vec![self.shown_user(*user)]),
-            ServiceEvent::Left(user) => message.left_chat_member = Some(self.shown_user(*user)),
+            ServiceEvent::Left(user) => message.left_chat_member = Some(self.shown_user(*user).into()),
             ServiceEvent::Title(title) => message.new_chat_title = Some(title.clone()),
             ServiceEvent::Photo(number) => message.new_chat_photo = Some(self.photo(bot, *number)),
             ServiceEvent::PhotoDeleted => message.delete_chat_photo = Some(True),
@@ -202,7 +202,7 @@ impl Service {
                 let pinned = self.record(chat, *id).filter(|pinned| !pinned.content.is_service());
                 message.pinned_message = pinned.and_then(|_| self.shown_alone(bot, chat, *id)).map(Box::new);
             }
-            ServiceEvent::Paid(payment) => message.successful_payment = Some((**payment).clone()),
+            ServiceEvent::Paid(payment) => message.successful_payment = Some(payment.clone()),
             ServiceEvent::LoggedIn(website) => message.connected_website = Some(website.clone()),
         }
     }
@@ -217,7 +217,8 @@ impl Service {
         let made_up = || ["The game ", title].concat();
         let mut game = Game::new(title, description.unwrap_or_else(made_up), self.photo(bot, photo));
         (game.text, game.text_entities) = board.shown();
-        game.animation = known.and_then(|game| game.animation).and_then(|number| self.animation(bot, number));
+        game.animation =
+            known.and_then(|game| game.animation).and_then(|number| self.animation(bot, number)).map(Box::new);
         game
     }
 }

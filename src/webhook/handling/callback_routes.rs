@@ -71,9 +71,14 @@ impl<E> CallbackRoutes<E> {
     ///
     /// # Errors
     /// The errors of the handler.
-    pub async fn handle(&self, query: CallbackQuery, context: Context<E>) -> Result<Option<InlineCall>, BoxError> {
+    pub async fn handle(
+        &self,
+        query: impl Into<Box<CallbackQuery>>,
+        context: Context<E>,
+    ) -> Result<Option<InlineCall>, BoxError> {
+        let query = query.into();
         match self.find(&query) {
-            Some((route, rest)) => route(query, rest, context).await,
+            Some((route, rest)) => route(*query, rest, context).await,
             None => Ok(None),
         }
     }
@@ -91,7 +96,7 @@ impl<E: Clone + MaybeSend + 'static> From<CallbackRoutes<E>> for Handler<E> {
     /// Creates a handler that passes what has no route, for [`first`](super::first()).
     fn from(routes: CallbackRoutes<E>) -> Self {
         let find = move |update: &Update| {
-            let query = update.callback_query.clone()?;
+            let query = update.callback_query.as_deref()?.clone();
             Some((routes.find(&query)?, query))
         };
         on(find, |((route, rest), query), context| route(query, rest, context))

@@ -38,7 +38,7 @@ where
     Handler::new(move |update, context| {
         let (run, delivery) = (run.clone(), context.delivery.clone());
         Box::pin(async move {
-            let Some(query) = &update.callback_query else { return Handled::Passed(update, context) };
+            let Some(query) = update.callback_query.as_deref() else { return Handled::Passed(update, context) };
             let data = match D::parse(query.data.as_deref().unwrap_or_default()) {
                 Ok(Some(data)) => data,
                 Ok(None) => return Handled::Passed(update, context),
