@@ -89,7 +89,9 @@ impl Claims {
             return Claimed::Busy;
         }
         // The claim is the newest one.
-        self.by_key.remove(key);
+        if found.is_some() {
+            self.by_key.remove(key);
+        }
         self.set(key, owner, now + lease, attempts, State::Held);
         self.forget_oldest(now);
         Claimed::Owned { attempts }
@@ -167,14 +169,15 @@ impl Claims {
 
     /// Writes a claim, and returns its serial number.
     fn set(&mut self, key: &str, owner: &str, until: f64, attempts: u32, state: State) -> u64 {
-        let known = self.by_key.get(key).map(|claim| claim.serial);
-        let serial = known.unwrap_or_else(|| {
-            self.last_serial += 1;
-            self.by_age.push_back((self.last_serial, key.to_owned()));
-            self.last_serial
-        });
-        self.by_key.insert(key.to_owned(), Claim { serial, owner: owner.to_owned(), until, attempts, state });
-        serial
+        let claim = |serial| Claim { serial, owner: owner.to_owned(), until, attempts, state };
+        if let Some(known) = self.by_key.get_mut(key) {
+            *known = claim(known.serial);
+            return known.serial;
+        }
+        self.last_serial += 1;
+        self.by_age.push_back((self.last_serial, key.to_owned()));
+        self.by_key.insert(key.to_owned(), claim(self.last_serial));
+        self.last_serial
     }
 
     fn forget_oldest(&mut self, now: f64) {

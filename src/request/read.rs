@@ -37,8 +37,12 @@ pub(crate) fn update(text: &str) -> Result<Read, ValidationError> {
 
 /// Returns true if each kind of the update is an object.
 fn is_shaped(update: Json<'_>) -> bool {
-    let mut kinds = UPDATE.fields().filter(|field| !field.required());
-    kinds.all(|kind| update.member(name_of(kind.name())).is_none_or(|value| value.members().is_some()))
+    let is_object = |value: Json<'_>| value.members().is_some();
+    let is_kind =
+        |name: &str| UPDATE.fields().find(|field| name_of(field.name()) == name).is_some_and(|field| !field.required());
+    // The last member of a name counts.
+    let fits = |(name, value)| is_object(value) || !is_kind(name) || update.member(name).is_some_and(is_object);
+    update.members().into_iter().flatten().all(fits)
 }
 
 /// Returns the error for values that the walk over the fields accepts: `null` in place of a kind, and an identifier

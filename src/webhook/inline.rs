@@ -110,7 +110,8 @@ pub(super) fn named(parameters: SerializedCall) -> Result<SerializedCall, Invali
 pub(super) fn whole(parameters: &SerializedCall) -> String {
     let members = parameters.json.strip_prefix('{').unwrap_or_default();
     let comma = if members == "}" { "" } else { "," };
-    ["{\"", METHOD, "\":", &json::quote(&parameters.method), comma, members].concat()
+    // The name of a method has only letters, digits and underscores.
+    ["{\"", METHOD, "\":\"", &parameters.method, "\"", comma, members].concat()
 }
 
 impl<M: Method> From<M> for InlineCall {

@@ -18,6 +18,8 @@ pub use handling::*;
 pub use inline::InlineCall;
 pub use reply::Reply;
 
+use std::sync::Arc;
+
 use crate::policy::webhook::MAX_BODY_BYTES;
 use crate::request::read;
 use crate::types::Update;
@@ -40,7 +42,7 @@ use crate::wire::{ValidationError, check_update};
 #[derive(Clone)]
 pub struct Webhook {
     /// Without the first slash and percent-encoding. `None` accepts any path.
-    path: Option<Vec<u8>>,
+    path: Option<Arc<[u8]>>,
     header: Option<(String, Vec<u8>)>,
     max_body_bytes: usize,
     every_field: bool,
@@ -57,7 +59,7 @@ impl Webhook {
     }
 
     fn at(self, path: &str) -> Self {
-        Self { path: Some(guard::decoded(guard::path_of(path))), ..self }
+        Self { path: Some(guard::decoded(guard::path_of(path)).into()), ..self }
     }
 
     /// Makes a webhook for any path, to which anybody can send updates. Use it if the secret is in a
@@ -105,7 +107,7 @@ impl Webhook {
             return Err(Rejection::new(405, "method", "POST", "another method"));
         }
         let path = path.strip_prefix('/').unwrap_or(path);
-        let is_same = |secret: &Vec<u8>| guard::is_secret(secret) && guard::same(secret, &guard::decoded(path));
+        let is_same = |secret: &Arc<[u8]>| guard::is_secret(secret) && guard::same(secret, &guard::decoded(path));
         if !self.path.as_ref().is_none_or(is_same) {
             return Err(Rejection::new(404, "url", "the secret path", "another path"));
         }

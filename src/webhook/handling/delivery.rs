@@ -57,7 +57,15 @@ pub(super) struct Delivery {
 }
 
 impl Delivery {
-    pub fn new(webhook: Webhook, read: &Read, since: Moment, limit: Option<Duration>, request: Request) -> Self {
+    /// `kind` is that of the update.
+    pub fn new(
+        webhook: Webhook,
+        read: &Read,
+        kind: Option<UpdateKind>,
+        since: Moment,
+        limit: Option<Duration>,
+        request: Request,
+    ) -> Self {
         let options = &webhook.options;
         let config = Config {
             accepts: options.at_deadline == AtDeadline::Accept,
@@ -68,8 +76,8 @@ impl Delivery {
             request,
             update_id: read.update.update_id,
             key: webhook.update_key(read.update.update_id),
-            kind: read.update.kind(),
-            query: PendingQuery::of(&read.update),
+            query: kind.as_ref().and_then(|kind| PendingQuery::of(&read.update, kind)),
+            kind,
             had_surrogate: read.had_surrogate,
             since,
             limit,
@@ -171,7 +179,7 @@ impl Delivery {
                 record.replacement.take().unwrap_or_else(|| Response::new(status))
             }
             Action::RespondContent => match record.content() {
-                Some(call) => record.prepared.take().unwrap_or_else(|| self.content(call)),
+                Some(call) => record.prepared.take().unwrap_or_else(|| self.content(&call)),
                 None => Response::new(200),
             },
             Action::RespondRemembered => {

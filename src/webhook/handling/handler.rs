@@ -142,9 +142,9 @@ impl Webhook {
     }
 
     async fn deliver(&self, read: Read, since: Moment, request: Request, handler: Handler) -> Response {
-        let is_pre_checkout = read.update.kind() == Some(UpdateKind::PreCheckoutQuery);
-        let limit = time_to_answer(self.options.deadline, is_pre_checkout);
-        let delivery = Shared::new(Delivery::new(self.clone(), &read, since, limit, request));
+        let kind = read.update.kind();
+        let limit = time_to_answer(self.options.deadline, kind == Some(UpdateKind::PreCheckoutQuery));
+        let delivery = Shared::new(Delivery::new(self.clone(), &read, kind, since, limit, request));
         let mut driver = drive(&delivery, read.update, handler);
         let can_end = cfg!(not(web)) && self.options.wait_until.is_some();
         // A handler that does not wait needs no task of its own.

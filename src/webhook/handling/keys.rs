@@ -1,5 +1,7 @@
 //! The keys of a webhook in its stores.
 
+use std::fmt::Write;
+
 use super::shared::Shared;
 use super::stores::AnyStore;
 use crate::policy::{bot_key, fnv1a};
@@ -10,7 +12,9 @@ const UPDATE: &str = "update";
 
 impl Webhook {
     pub(super) fn update_key(&self, update_id: UpdateId) -> String {
-        [&*self.owner_key(), ":", UPDATE, ":", &update_id.to_string()].concat()
+        let mut key = self.owner_key();
+        let _ = write!(key, ":{UPDATE}:{update_id}");
+        key
     }
 
     /// Returns the turns that an update waits for: their store and their keys in it.

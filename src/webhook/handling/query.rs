@@ -14,9 +14,8 @@ pub(super) struct PendingQuery {
 }
 
 impl PendingQuery {
-    /// Returns the query of the update, even if it does not fit its type.
-    pub fn of(update: &Update) -> Option<Self> {
-        let kind = update.kind()?;
+    /// Returns the query of an update of that kind, even if it does not fit its type.
+    pub fn of(update: &Update, kind: &UpdateKind) -> Option<Self> {
         let (_, method) = ANSWERS.into_iter().find(|(query, _)| *query == kind.as_str())?;
         let id = match kind {
             UpdateKind::CallbackQuery => update.callback_query.as_ref().map(|query| query.id.to_string()),
@@ -25,7 +24,7 @@ impl PendingQuery {
             _ => update.pre_checkout_query.as_ref().map(|query| query.id.to_string()),
         };
         let untyped = || Some(update.extra.get(kind.as_str())?.get("id")?.as_str()?.to_owned());
-        Some(Self { id: id.or_else(untyped)?, kind, method })
+        Some(Self { id: id.or_else(untyped)?, kind: kind.clone(), method })
     }
 
     /// Returns true if the call answers this query.

@@ -182,9 +182,9 @@ impl Record {
     }
 
     /// Returns the same call without taking it, if it can be remembered: text.
-    pub fn content_to_remember(&self) -> Option<SerializedCall> {
+    pub fn content_to_remember(&self) -> Option<&SerializedCall> {
         let call = self.call.as_ref().map(|call| &call.parameters).or(self.answer.pending());
-        call.filter(|call| call.files.is_empty()).cloned()
+        call.filter(|call| call.files.is_empty())
     }
 
     /// Takes the wakers of those who look at the record, because it has changed. Wake them when it is no longer locked.

@@ -106,7 +106,7 @@ impl Webhook {
         if !guard::is_secret(&path) && self.header.is_none() {
             return Err(mismatch("a secret path", "none"));
         }
-        if self.path.as_ref().is_some_and(|expected| *expected != path) {
+        if self.path.as_deref().is_some_and(|expected| *expected != *path) {
             return Err(mismatch("the path of the webhook", "another path"));
         }
         Ok(())

@@ -82,10 +82,11 @@ impl Delivery {
 
     /// Returns the response that a redelivery gets again.
     fn text_to_remember(&self) -> Option<String> {
-        let call = self.record().content_to_remember().filter(|_| self.webhook.options.remembers_responses)?;
+        let mut record = self.record();
+        let call = record.content_to_remember().filter(|_| self.webhook.options.remembers_responses)?;
         let response = self.content(call);
         let text = response.to_remember();
-        self.record().prepared = Some(response);
+        record.prepared = Some(response);
         text
     }
 }

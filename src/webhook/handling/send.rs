@@ -12,6 +12,7 @@ use super::shared::Shared;
 use crate::client::{Bot, BoxFuture, Encoding, Error, MaybeSend, Origin, OutgoingCall, local_webhook, log};
 use crate::policy::PRE_CHECKOUT;
 use crate::policy::delivery::{Action, Event};
+use crate::request::body::JSON;
 use crate::request::serialized_call::{Invalid, SerializedCall, mismatch};
 use crate::request::{Body, chain};
 use crate::types::UpdateKind;
@@ -75,13 +76,18 @@ impl Delivery {
     }
 
     /// Returns a response that contains the call.
-    pub fn content(&self, mut parameters: SerializedCall) -> Response {
-        parameters.json = whole(&parameters);
+    pub fn content(&self, call: &SerializedCall) -> Response {
+        let (json, response) = (whole(call), Response::new(200));
         let encoding = match self.webhook.options.reply_encoding {
+            Encoding::Json if call.files.is_empty() => {
+                return response.with_body(Body::Text { content_type: JSON, text: json });
+            }
             Encoding::Query => Encoding::Form,
             other => other,
         };
-        Response::new(200).with_body(Body::of(&parameters, encoding))
+        let mut parameters = call.clone();
+        parameters.json = json;
+        response.with_body(Body::of(&parameters, encoding))
     }
 
     /// Makes an ordinary call without the middleware.

@@ -266,7 +266,8 @@ impl Polling {
     /// Handles an update once.
     fn handle(&mut self, update: &Update, attempts: u32, waker: &ParentWaker) -> Step {
         let read = Read { update: Box::new(update.clone()), had_surrogate: false };
-        let delivery = Delivery::new(self.webhook.clone(), &read, Moment::now(), None, Request::new("POST", "/"));
+        let (kind, request) = (read.update.kind(), Request::new("POST", "/"));
+        let delivery = Delivery::new(self.webhook.clone(), &read, kind, Moment::now(), None, request);
         delivery.record().attempts = attempts;
         let delivery = Shared::new(delivery);
         let driver = drive(&delivery, read.update, (self.handler)());
