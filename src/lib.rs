@@ -54,7 +54,8 @@
 //! }
 //!
 //! fn router() -> Router {
-//!     let webhook = Webhook::new("/hook/a-long-secret");
+//!     // A handler goes on when the service no longer waits for the response.
+//!     let webhook = Webhook::new("/hook/a-long-secret").wait_until(|task| drop(tokio::spawn(task)));
 //!     Router::new().route("/hook/{secret}", post(hook)).with_state(webhook)
 //! }
 //! # }
@@ -118,8 +119,8 @@
 //!
 //! # Further reading
 //!
-//! The guide in the folder `docs/` of the repository has a page for Rust, `docs/hosts/rust.md`, with workers, axum, WASI, AWS Lambda
-//! and Leptos. The folder `examples/` holds complete projects.
+//! The guide in the folder `docs/` of the repository begins with `docs/guide/rust.md`. The pages `docs/hosts/rust*.md` show workers,
+//! axum, WASI, AWS Lambda and Leptos. The folder `examples/` holds complete projects.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "js"), forbid(unsafe_code))]
