@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::scene::{ALICE, STICKERS, Scene, TOKEN};
-use super::{Call, Example, files::bytes};
+use super::call::{Call, Example, TOKEN};
+use super::files::bytes;
+use super::scene::{ALICE, STICKERS, Scene};
 use crate::emulator::actions::{ChatKind, NewChat, Sending, SentKind};
 use crate::emulator::{Answer, Fault, FaultKind, Parameters, Refusal};
 use crate::methods::METHODS;

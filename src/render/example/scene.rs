@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::UPLOAD;
+use super::call::{self, TOKEN, UPLOAD};
 use super::files::{self, bytes};
 use crate::emulator::actions::{ChatKind, NewChat};
 use crate::emulator::{Emulator, EmulatorChat, EmulatorUser, NewBot, NewUser, Options, Refusal, Seen};
@@ -14,8 +14,6 @@ type Result<T> = std::result::Result<T, Refusal>;
 /// Changes of the sample's parameters: `None` leaves one out.
 type Changes = Vec<(&'static str, Option<Json>)>;
 
-/// The token of the bot in all examples.
-pub const TOKEN: &str = "123456:secret";
 pub const ALICE: i64 = 1001;
 const BOB: i64 = 1002;
 pub const STICKERS: &str = "mugs_by_my_bot";
@@ -235,7 +233,7 @@ impl Scene {
     }
 
     pub fn call(&self, method: &str, parameters: &Value) -> Result<Value> {
-        super::call(&self.emulator, method, parameters)
+        call::call(&self.emulator, method, parameters)
             .map(|envelope| envelope.get("result").cloned().unwrap_or_default())
     }
 
