@@ -37,7 +37,9 @@ pub fn run(selection: &Selection, programs: &Programs, log: &Path) -> Outcome<bo
     };
     let in_chromium = test("chrome", &chromium.driver, &chromium.webdriver_file()?)?;
     let Some((program, driver)) = programs.firefox.as_ref().zip(firefox::driver()?) else {
-        screen::step("browser: not in Firefox, as there is no geckodriver (`cargo install geckodriver --locked`)");
+        screen::step(
+            "browser: Firefox is left out, because geckodriver is missing (`cargo install geckodriver --locked`)",
+        );
         return Ok(in_chromium);
     };
     Ok(test("firefox", &driver, &firefox::webdriver_file(program)?)? && in_chromium)
