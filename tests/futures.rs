@@ -13,6 +13,7 @@ use botwire::client::{Bot, Call, Encoding, Error, Retry};
 use botwire::emulator::Emulator;
 use botwire::methods::{CallBuilder, GetMe, SendMessage};
 use botwire::types::{InputFile, Message, User};
+use botwire::webhook::{Request, Webhook, poll};
 use futures_util::future::{FutureExt, join_all, select, try_join_all};
 use tokio::task::JoinSet;
 use tracing::{Instrument, info_span};
@@ -105,4 +106,19 @@ fn calls_are_send_and_unpin() {
     let (builder, call): (CallBuilder<Bot, GetMe>, Call<User>) = (bot.get_me(), bot.get_me().send());
     is_future(&builder);
     is_future(&call);
+}
+
+/// A server has one for each request, and moves it into a task.
+#[test]
+fn futures_are_small() {
+    let (_, _, bot) = world();
+    let webhook = Webhook::new("/hook/a-long-secret");
+    let sizes = [
+        ("a call", size_of_val(&bot.send_message(1, "hi").into_future()), 512),
+        ("an answer", size_of_val(&webhook.handle(Request::new("POST", "/hook"), async |_, _| ())), 1536),
+        ("polling", size_of_val(&poll(&bot, async |_, _| ()).run(std::future::pending())), 4096),
+    ];
+    for (what, bytes, most) in sizes {
+        assert!(bytes <= most, "{what}: {bytes} bytes, {most} at most");
+    }
 }

@@ -24,7 +24,7 @@ test("a worker gets the three settings and its own [vars], and no variable of th
   const parameters = ["emulator", "--port", String(service), "--token", "1:ofTheEmulator", "--webhook", `http://127.0.0.1:${bot}/hook/dev`, "--", execPath, WRANGLER, "dev", "--port", String(bot)];
   const { stop } = await started([execPath, PROGRAM, ...parameters], folder, /Ready on/, env);
   try {
-    const found = await (await fetch(`http://127.0.0.1:${bot}/`)).json();
+    const found = await (await fetch(`http://127.0.0.1:${bot}/`, { signal: AbortSignal.timeout(60_000) })).json();
     assert.deepEqual(found, { SERVICE: `http://127.0.0.1:${service}`, BOT_TOKEN: "1:ofTheEmulator", HOOK_PATH: "/hook/dev", OWN: "of the file" });
   } finally {
     await stop();

@@ -100,6 +100,17 @@ test("the bot ends with the emulator", async () => {
   }
 });
 
+test("the emulator ends, also if its bot leaves a process behind that has its output", async (context) => {
+  const left = `const { pid } = spawn(process.execPath, ["-e", ${JSON.stringify(alive)}], { stdio: "inherit", detached: true }); console.log("left", pid);`;
+  const bot = program("leaves", `import { spawn } from "node:child_process"; ${left} ${alive}`);
+  const command = start([], bot);
+  const [, pid] = await command.waitForOutput(/left (\d+)/);
+  context.after(() => runs(pid) && process.kill(pid, "SIGKILL"));
+  command.kill("SIGINT");
+  assert.equal(await ended(command), 0);
+  assert.ok(runs(pid), "it ended only with that process");
+});
+
 /** Starts a bot from this process. `until` moves the clock until the condition holds, for what the bot has printed and what was said. */
 function startHere(context, name, source, ...watched) {
   const log = join(folder, `${name}.log`);

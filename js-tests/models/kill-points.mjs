@@ -13,6 +13,9 @@ const { way, service, token, file, killAt } = parameters;
 const PATH = "/hook/a-long-secret";
 
 let count = 0;
+/** How many calls that send or edit a message have ended. */
+export let messageCalls = 0;
+
 function point() {
   if (++count === killAt) process.kill(process.pid, "SIGKILL");
 }
@@ -33,11 +36,17 @@ await sqlite.createTables();
 const counted = ([name, member]) => [name, typeof member === "function" && name !== "renew" ? (...parameters) => between(() => member(...parameters)) : member];
 export const store = Object.fromEntries(Object.entries(sqlite).map(counted));
 
+async function call(url, init) {
+  const response = await fetch(url, init);
+  if (/\/(sendMessage|editMessageText)$/.test(String(url))) messageCalls++;
+  return response;
+}
+
 const isWork = (url) => !/\/(getUpdates|getMe|deleteWebhook|getWebhookInfo)$/.test(url.split("?")[0]);
 
 /** Handles updates by `poll` or by a webhook, and prints the URL of the webhook, or a line when polling begins. */
 export async function run(handler, { polling = {}, webhook = {} } = {}) {
-  const bot = new Bot({ baseUrl: service, token, retry: 3, fetch: (url, init) => (isWork(String(url)) ? between(() => fetch(url, init)) : fetch(url, init)) });
+  const bot = new Bot({ baseUrl: service, token, retry: 3, fetch: (url, init) => (isWork(String(url)) ? between(() => call(url, init)) : fetch(url, init)) });
   const options = { leaseMs: 300, onError() {} };
   if (way !== "webhook") {
     console.log("ready");

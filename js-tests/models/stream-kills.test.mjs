@@ -59,8 +59,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     };
     await Promise.all(Array.from({ length: PARALLEL }, work));
     assert.ok(next > 14, `${next} points`);
-    // A busy machine, which sends several parts at once, has fewer points between them.
-    assert.ok(unfinished > 2, `${unfinished} unfinished messages`);
+    assert.ok(unfinished > 5, `${unfinished} unfinished messages`);
     t.diagnostic(`${next - PARALLEL} points; a message stayed unfinished at ${unfinished} of them, and the whole one came twice at ${repeated}`);
   });
 }

@@ -102,6 +102,8 @@ export class BotProgram implements Program {
     this.#running = child;
     for (const stream of ["stdout", "stderr"] as const) {
       const take = this.#output.reader(stream);
+      // A process that the program leaves behind keeps its output open, but must not keep the emulator running.
+      child[stream]?.unref?.();
       child[stream]?.on("data", (bytes: Uint8Array) => (write(stream, bytes), take(bytes)));
     }
     this.#set({ running: true, time: this.#options.now() });

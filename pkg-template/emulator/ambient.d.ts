@@ -23,6 +23,8 @@ declare module "node:fs" {
 declare module "node:child_process" {
   interface Output {
     on(event: "data", listener: (bytes: Uint8Array) => void): void;
+    /** Absent in some runtimes. */
+    unref?(): void;
   }
   export interface ChildProcess {
     once(event: "error", listener: (error: Error) => void): void;

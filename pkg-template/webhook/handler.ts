@@ -28,9 +28,9 @@ export type WebhookHandler<Env = unknown> = (
  *
  * ```ts
  * export default {
- *   fetch: createWebhookHandler({ baseUrl, token, path: "/hook/…" }, (update) => {
- *     const message = update.message;
- *     return message?.text ? { method: "sendMessage", chat_id: message.chat.id, text: message.text } : undefined;
+ *   fetch: createWebhookHandler({ baseUrl, token, path: "/hook/…" }, ({ message }) => {
+ *     if (!message?.text) return;
+ *     return { method: "sendMessage", chat_id: message.chat.id, text: message.text };
  *   }),
  * };
  * ```
@@ -40,7 +40,8 @@ export type WebhookHandler<Env = unknown> = (
  * Options can be a function of the environment, which may be async. It is called once for each `env` object:
  *
  * ```ts
- * createWebhookHandler((env: Env) => ({ baseUrl: env.SERVICE, token: env.BOT_TOKEN, path: env.HOOK_PATH }), handler);
+ * const options = ({ SERVICE, BOT_TOKEN, HOOK_PATH }: Env) => ({ baseUrl: SERVICE, token: BOT_TOKEN, path: HOOK_PATH });
+ * createWebhookHandler(options, handler);
  * ```
  *
  * A function with a second parameter is called for each request, so that one worker can serve several bots. Keep the options of
@@ -65,8 +66,8 @@ export type WebhookHandler<Env = unknown> = (
  * nor its failure, and its order among other calls is undefined. If one of these matters, make the call with `bot` and return
  * nothing. The response is then 200.
  *
- * If the response is lost, the returned call is lost too. The update was handled, so its next delivery is answered with 200 and
- * without a call. The call is not repeated, because the service may have received it.
+ * If the response is lost, the service delivers the update again, and the store gives it the same response without another run of the
+ * handler ({@link WebhookOptions.rememberResponses}). Responses with files, and those of more than 16 kB, are not remembered.
  *
  * @throws ValidationError if an option is invalid or unknown, unless the options are a function.
  */

@@ -1,8 +1,25 @@
 //! An emulator of the service: everything that the specification describes, in memory, without I/O.
 //!
-//! Tests use an [`Emulator`] and the handles of its users, chats and bots. It is built on a [`Service`], a state machine: each
-//! function takes the current [`Time`], and nothing sleeps, opens a socket or starts a thread. The program around it (the npm
-//! package's `botwire/emulator`, or a Rust test) passes requests in and deliveries out:
+//! Tests use an [`Emulator`] and the handles of its users, chats and bots:
+//!
+//! ```
+//! use botwire::emulator::{Emulator, NewUser};
+//! use botwire::methods::SendMessage;
+//!
+//! let emulator = Emulator::new();
+//! let (bot, alice) = (emulator.bot(), emulator.user(NewUser::default())?);
+//! alice.write("hello")?;
+//! for update in bot.updates()? {
+//!     let Some(message) = update.message else { continue };
+//!     bot.call(SendMessage::new(message.chat.id, "Hello, too"))?;
+//! }
+//! assert_eq!(alice.next_message().unwrap().message.text.as_deref(), Some("Hello, too"));
+//! # Ok::<(), botwire::emulator::Refusal>(())
+//! ```
+//!
+//! It is built on a [`Service`], a state machine: each function takes the current [`Time`], and nothing sleeps, opens a socket or
+//! starts a thread. The program around it (the npm package's `botwire/emulator`, or a Rust test) passes requests in and deliveries
+//! out:
 //!
 //! - [`Service::request`] and [`Service::call`] take a bot's call. They answer it at once, or report that a long poll waits.
 //!   [`Service::ready`] returns the answers of polls whose wait is over.

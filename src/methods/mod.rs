@@ -3,12 +3,14 @@
 //! ```
 //! # use botwire::{methods::*, types::*};
 //! # fn example(message: &Message, query: &CallbackQuery, caption: Option<String>) -> Option<EditMessageText> {
-//! SendPhoto::new(&message.chat, "https://site.example/photo.jpg").caption(caption).reply_to_message_id(message);
+//! let photo = SendPhoto::new(&message.chat, "https://site.example/photo.jpg");
+//! photo.caption(caption).reply_to_message_id(message);
 //! EditMessageText::of(message, "new text").parse_mode(ParseMode::Html);
 //! EditMessageText::in_chat("@channel", 5, "new text");
 //! let (title, price) = ("Cake", [LabeledPrice::new("Cake", 500)]);
-//! let invoice = SendInvoice::builder().chat_id(7).title(title).description("A cake").payload("cake");
-//! invoice.provider_token("token").start_parameter("cake").currency("EUR").prices(price).build();
+//! let invoice = SendInvoice::builder().chat_id(7).title(title).description("A cake");
+//! let invoice = invoice.payload("cake").provider_token("token").start_parameter("cake");
+//! invoice.currency("EUR").prices(price).build();
 //! EditMessageText::of_query(query, "new text")
 //! # }
 //! ```
@@ -27,7 +29,7 @@
 //!
 //! ```compile_fail,E0599
 //! # use botwire::methods::SendVenue;
-//! SendVenue::builder().chat_id(1).latitude(1.0).longitude(2.0).title("without an address").build();
+//! SendVenue::builder().chat_id(1).latitude(1.0).longitude(2.0).title("no address").build();
 //! ```
 //!
 //! ```compile_fail,E0599

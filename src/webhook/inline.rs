@@ -17,13 +17,12 @@ const METHOD: &str = "method";
 /// Every method turns into one, so that a handler can return different methods:
 ///
 /// ```
-/// use botwire::methods::SendMessage;
 /// use botwire::types::Update;
 /// use botwire::webhook::{Event, InlineCall};
 ///
 /// fn answer(update: Update) -> Option<InlineCall> {
 ///     match update.into_event()? {
-///         Event::Message(message) => Some(SendMessage::new(message.chat.id, message.text?).into()),
+///         Event::Message(message) => Some(message.reply(message.text.as_deref()?).into()),
 ///         Event::CallbackQuery(query) => Some(query.answer().text("Done").into()),
 ///         _ => None,
 ///     }

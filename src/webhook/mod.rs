@@ -1,4 +1,27 @@
-//! Webhooks: check and parse deliveries of the service, and answer them in the response.
+//! Handlers of updates, by webhook and by long polling.
+//!
+//! A handler takes an [`Update`] and returns a call, or nothing. The same handler runs in both ways:
+//!
+//! - [`Webhook::handle`] answers a request of the service, with the returned call in the response.
+//! - [`poll`] asks the service for updates, and needs no public address.
+//!
+//! ```
+//! # #[cfg(feature = "client")]
+//! # mod example {
+//! use botwire::methods::SendMessage;
+//! use botwire::types::Update;
+//! use botwire::webhook::{Context, Request, Response, Webhook};
+//!
+//! async fn echo(update: Update, _: Context) -> Option<SendMessage> {
+//!     let message = update.message?;
+//!     Some(message.reply(message.text.as_deref()?))
+//! }
+//!
+//! async fn serve(request: Request) -> Response {
+//!     Webhook::new("/hook/a-long-secret").handle(request, echo).await
+//! }
+//! # }
+//! ```
 
 mod callback_data;
 mod event;
@@ -28,6 +51,9 @@ use crate::wire::{ValidationError, check_update};
 /// A webhook, to which the service delivers updates under a secret path.
 ///
 /// Deliveries have no signature, so only the secret path proves that they come from the service.
+///
+/// [`Webhook::handle`] does all that follows, and claims the update, so that it is handled once. Without the feature `client`, use its
+/// parts:
 ///
 /// ```
 /// use botwire::methods::SendMessage;

@@ -53,6 +53,11 @@ export function command(line, program = line.split(" ")[0]) {
   return [PROGRAMS[program](), ...line.split(" ").slice(1)];
 }
 
+/** Milliseconds for which a line of a program is waited for, which may compile before. */
+const LINE_PATIENCE_MS = 600_000;
+/** Milliseconds for which its end is waited for. */
+const END_PATIENCE_MS = 60_000;
+
 /**
  * Starts a program in a folder and waits until it prints a line that matches the pattern, if any. Returns that line,
  * `stop`, which ends the program as Ctrl+C does, the `printed` lines, and its end with all of them.
@@ -74,11 +79,22 @@ export async function started([file, ...parameters], cwd, pattern, env = {}) {
   });
   const early = ended.then(({ code, printed }) => Promise.reject(new Error(`${file} ended with ${code}: ${printed}`)));
   early.catch(() => {});
+  /** Kills the program and says what it has printed, if it does not do this in time. */
+  const inTime = async (work, what, ms) => {
+    let timer;
+    const late = new Promise((_, reject) => {
+      timer = setTimeout(() => {
+        running.kill("SIGKILL");
+        reject(new Error(`${file} ${parameters.join(" ")}: no ${what} after ${ms / 1000} s: ${printed.join("\n")}`));
+      }, ms);
+    });
+    return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  };
   return {
-    line: pattern && (await Promise.race([line, early])),
+    line: pattern && (await inTime(Promise.race([line, early]), pattern, LINE_PATIENCE_MS)),
     ended,
     printed,
-    stop: (signal = "SIGINT") => (running.kill(signal), ended),
+    stop: (signal = "SIGINT") => (running.kill(signal), inTime(ended, `end after ${signal}`, END_PATIENCE_MS)),
   };
 }
 

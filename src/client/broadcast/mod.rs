@@ -90,7 +90,7 @@ impl Bot {
         Broadcast::new(self, Box::pin(Iter(chats.into_iter())), make)
     }
 
-    /// Does the same as [`Bot::broadcast`], with chats from a [`Stream`], such as the rows of a database. At most
+    /// Does the same as [`Bot::broadcast`], with chats from a `Stream` of the crate `futures-core`, such as the rows of a database. At most
     /// [`Broadcast::concurrency`] chats are read ahead.
     pub fn broadcast_stream<S, M>(
         &self,
@@ -105,7 +105,7 @@ impl Bot {
     }
 }
 
-/// The results of [`Bot::broadcast`]: a [`Stream`] in the order of the chats.
+/// The results of [`Bot::broadcast`]: a `Stream` of the crate `futures-core`, in the order of the chats.
 ///
 /// - After a 429, all calls wait for `retry_after` or a back-off, and then the call is retried.
 /// - If a group has become a supergroup, the call is repeated there, and the function of [`Bot::follow_migration`] is called. A

@@ -15,6 +15,17 @@ use crate::webhook::{InlineCall, Reply};
 use crate::wire::ValidationError;
 
 /// Creates a [`Commands`] without routes.
+///
+/// ```
+/// use botwire::types::Message;
+/// use botwire::webhook::stores::BoxError;
+/// use botwire::webhook::{Context, InlineCall, commands};
+///
+/// async fn answer(message: Message, context: Context) -> Result<Option<InlineCall>, BoxError> {
+///     let commands = commands().route("ping", async |message, _, _| message.reply("pong"));
+///     commands.handle(message, context).await
+/// }
+/// ```
 #[must_use]
 pub fn commands<E>() -> Commands<E> {
     Commands { routes: Vec::new(), fallback: None, invalid: None }

@@ -37,8 +37,10 @@ use crate::webhook::Webhook;
 ///     Some(SendMessage::new(message.chat.id, message.text?))
 /// }
 ///
-/// # async fn example(bot: Bot, ctrl_c: impl Future<Output = ()>) -> Result<(), Error> {
-/// poll(&bot, echo).run(ctrl_c).await
+/// # async fn example(bot: Bot) -> Result<(), Error> {
+/// // Until the program is killed. With tokio, `async { drop(ctrl_c().await) }` stops it
+/// // after the handlers that run.
+/// poll(&bot, echo).run(std::future::pending()).await
 /// # }
 /// ```
 pub fn poll<H, F>(bot: &Bot, handler: H) -> Polling
