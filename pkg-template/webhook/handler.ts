@@ -59,8 +59,8 @@ export type WebhookHandler<Env = unknown> = (
  *
  * A request is rejected with 405 if it is not a POST, 404 or 401 if the path or the header is wrong, 415 if its content type is
  * something other than JSON, 413 if its body is larger than `maxBodyBytes`, 408 if the body takes longer than `deadlineMs`, 400
- * if the body is not an Update, and 500 if something else has read the body. The response is 200 if the update was already
- * handled. Otherwise the handler runs. Only the handler makes calls.
+ * if the body is not an Update, and 500 if something else has read the body. An update that was already handled gets the same
+ * response again. Otherwise the handler runs. Only the handler makes calls.
  *
  * A returned call is checked and written into the response, which saves a request. The service then reports neither its result
  * nor its failure, and its order among other calls is undefined. If one of these matters, make the call with `bot` and return

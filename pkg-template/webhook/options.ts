@@ -161,9 +161,9 @@ interface WebhookBehavior<Env> {
   /** The encoding of a returned call in the response. A call with a file is always multipart. Default `"json"`. */
   replyEncoding?: "json" | "form" | "multipart" | undefined;
   /**
-   * The store that deduplicates updates: a repeated delivery is answered with 200 and does not run the handler. A function is
-   * called with the bindings of the worker. `false` turns deduplication off. Default: the memory of this isolate, with the last
-   * 10,000 updates. For several isolates or processes, use a store of `botwire/stores/…`.
+   * The store that deduplicates updates: a repeated delivery gets the same response and does not run the handler. A function is
+   * called with the bindings of the worker. `false` turns deduplication off. Default: the memory of this isolate, with at least the
+   * last 10,000 updates. For several isolates or processes, use a store of `botwire/stores/…`.
    */
   store?: ClaimStore | ((env: Env) => ClaimStore) | false | undefined;
   /**
@@ -172,7 +172,7 @@ interface WebhookBehavior<Env> {
   claimSeconds?: number | undefined;
   /**
    * How long the claim of an update lasts after its process has died, in whole milliseconds, at least 100. Until then, further
-   * deliveries of the update are answered with 503. A turn of `inOrder` or `sessions` lasts half as long again. Both are renewed
+   * deliveries of the update wait, and are answered with 503 at their deadline. A turn of `inOrder` or `sessions` lasts half as long again. Both are renewed
    * while the handler runs, for up to 15 minutes. Default 15,000.
    */
   leaseMs?: number | undefined;

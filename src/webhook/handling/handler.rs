@@ -48,7 +48,7 @@ impl Webhook {
     /// The handler is not called for a request that is refused: 405 for a method other than POST, 404 for another path, 401
     /// without the secret header, 415 for a type other than JSON, 413 for a body that is too large, 408 for one that is too
     /// slow, 400 for one that is not an update, and 500 if something else has read it. Nor is it called for an update that was
-    /// handled before, to which the response is 200.
+    /// handled before, which gets the same response again.
     ///
     /// A handler may also return a `Result`. Its error, or that of an invalid call, goes to [`Webhook::on_error`], where a table
     /// says what happens. A handler must own what it uses, since it goes on after its [deadline](Webhook::deadline).

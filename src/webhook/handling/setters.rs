@@ -78,7 +78,7 @@ impl Webhook {
         self.with(|options| options.wait_until = Some(Shared::new(wait_until)))
     }
 
-    /// Sets the store that deduplicates updates: a repeated delivery is answered with 200 and not handled. Several webhooks
+    /// Sets the store that deduplicates updates: a repeated delivery gets the same response and is not handled. Several webhooks
     /// and bots can share a store. Default: the memory of this isolate, natively of this webhook and its clones, with the
     /// last 10,000 updates.
     #[must_use]
