@@ -45,7 +45,7 @@ const DEFAULTS = [
   ["deadlineMs", "Default 10,000, and at most 8,000", { scale: "`deadlineMs` (10 seconds by default)", "reply-or-call": "`deadlineMs` (10 seconds)", payments: "after 8 seconds at most", errors: "| a webhook, until the response | 10 s |" }],
   ["leaseMs", "Default 15,000", { scale: "**lease** of 15 seconds (`leaseMs`)", "which-store": "15 seconds by default" }],
   ["maxBodyBytes", "Default 1,048,576", { webhooks: "`maxBodyBytes` (1 MiB)", security: "`maxBodyBytes` (1 MiB)", troubleshooting: "at most 1048576 bytes" }],
-  ["store", "with the last 10,000 updates", { scale: "remembers the last 10,000 updates" }],
+  ["store", "with at least the last 10,000 updates", { scale: "remembers at least the last 10,000 updates" }],
   ["maxBytes", "Default 64,000", { sessions: "up to 64,000 bytes (`maxBytes`)" }],
   ["concurrency", "Default 8", { polling: "`concurrency` (8)" }],
   ["concurrency", "Default 10", { broadcast: "`concurrency` (10)" }],
