@@ -172,8 +172,8 @@ interface WebhookBehavior<Env> {
   claimSeconds?: number | undefined;
   /**
    * How long the claim of an update lasts after its process has died, in whole milliseconds, at least 100. Until then, further
-   * deliveries of the update wait, and are answered with 503 at their deadline. A turn of `inOrder` or `sessions` lasts half as long again. Both are renewed
-   * while the handler runs, for up to 15 minutes. Default 15,000.
+   * deliveries of the update wait, and are answered with 503 at their deadline. A turn of `inOrder` or `sessions` lasts half as
+   * long again. Both are renewed while the handler runs, for up to 15 minutes. Default 15,000.
    */
   leaseMs?: number | undefined;
   /**
