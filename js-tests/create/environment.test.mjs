@@ -6,6 +6,7 @@ import { execPath } from "node:process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { started } from "../packaging/examples/support.mjs";
+import { PATIENCE } from "../support/eventually.mjs";
 import { freePort } from "../support/serve.mjs";
 import { root } from "../support/target.mjs";
 import { temporary } from "../support/temporary.mjs";
@@ -24,7 +25,7 @@ test("a worker gets the three settings and its own [vars], and no variable of th
   const parameters = ["emulator", "--port", String(service), "--token", "1:ofTheEmulator", "--webhook", `http://127.0.0.1:${bot}/hook/dev`, "--", execPath, WRANGLER, "dev", "--port", String(bot)];
   const { stop } = await started([execPath, PROGRAM, ...parameters], folder, /Ready on/, env);
   try {
-    const found = await (await fetch(`http://127.0.0.1:${bot}/`, { signal: AbortSignal.timeout(60_000) })).json();
+    const found = await (await fetch(`http://127.0.0.1:${bot}/`, { signal: AbortSignal.timeout(PATIENCE) })).json();
     assert.deepEqual(found, { SERVICE: `http://127.0.0.1:${service}`, BOT_TOKEN: "1:ofTheEmulator", HOOK_PATH: "/hook/dev", OWN: "of the file" });
   } finally {
     await stop();

@@ -67,7 +67,7 @@ export type WebhookHandler<Env = unknown> = (
  * nothing. The response is then 200.
  *
  * If the response is lost, the service delivers the update again, and the store gives it the same response without another run of the
- * handler ({@link WebhookOptions.rememberResponses}). Responses with files, and those of more than 16 kB, are not remembered.
+ * handler, see {@link WebhookOptions.rememberResponses}.
  *
  * @throws ValidationError if an option is invalid or unknown, unless the options are a function.
  */

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { execPath } from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { PATIENCE } from "../../support/eventually.mjs";
 import { freePort } from "../../support/serve.mjs";
 import { runtime } from "../support/programs.mjs";
 import { link, project } from "../support/project.mjs";
@@ -55,8 +56,6 @@ export function command(line, program = line.split(" ")[0]) {
 
 /** Milliseconds for which a line of a program is waited for, which may compile before. */
 const LINE_PATIENCE_MS = 600_000;
-/** Milliseconds for which its end is waited for. */
-const END_PATIENCE_MS = 60_000;
 
 /**
  * Starts a program in a folder and waits until it prints a line that matches the pattern, if any. Returns that line,
@@ -94,7 +93,7 @@ export async function started([file, ...parameters], cwd, pattern, env = {}) {
     line: pattern && (await inTime(Promise.race([line, early]), pattern, LINE_PATIENCE_MS)),
     ended,
     printed,
-    stop: (signal = "SIGINT") => (running.kill(signal), inTime(ended, `end after ${signal}`, END_PATIENCE_MS)),
+    stop: (signal = "SIGINT") => (running.kill(signal), inTime(ended, `end after ${signal}`, PATIENCE)),
   };
 }
 

@@ -90,8 +90,8 @@ impl Bot {
         Broadcast::new(self, Box::pin(Iter(chats.into_iter())), make)
     }
 
-    /// Does the same as [`Bot::broadcast`], with chats from a `Stream` of the crate `futures-core`, such as the rows of a database. At most
-    /// [`Broadcast::concurrency`] chats are read ahead.
+    /// Does the same as [`Bot::broadcast`], with chats from a `Stream` of the crate `futures-core`, such as the rows of a
+    /// database. At most [`Broadcast::concurrency`] chats are read ahead.
     pub fn broadcast_stream<S, M>(
         &self,
         chats: S,
