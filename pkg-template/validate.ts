@@ -15,7 +15,7 @@ import { findFaults } from "./request/validate.js";
  *
  * @example
  * ```ts
- * const faults = validate("sendMessage", { chat_id: 42, text: "" }, { bot, checkLimits: true });
+ * const faults = validate("sendMessage", { chat_id: 42, text: "a".repeat(5000) }, { bot, checkLimits: true });
  * ```
  */
 export interface ValidateOptions {

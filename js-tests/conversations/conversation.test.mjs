@@ -324,5 +324,6 @@ test("an unknown option of a question is refused by name", async () => {
 test("parsers", () => {
   assert.deepEqual(["5", " -3 ", "+7", "1.5", "", "x", "1e3", "9".repeat(16)].map(integer()), [5, -3, 7, undefined, undefined, undefined, undefined, undefined]);
   assert.deepEqual(["0", "1", "12", "13"].map(integer({ min: 1, max: 12 })), [undefined, 1, 12, undefined]);
+  assert.throws(() => integer({ min: 5, max: 1 }), { message: "integer: max: expected 5 (min) or more, got 1" });
   assert.deepEqual(["2026-12-24", " 2024-02-29 ", "2023-02-29", "2026-13-01", "24.12.2026"].map(isoDate), ["2026-12-24", "2024-02-29", undefined, undefined, undefined]);
 });

@@ -47,7 +47,7 @@ export interface OptionalQuestion {
  *
  * @example
  * ```ts
- * const guests = await talk.ask("How many guests?", { parse: integer({ min: 1, max: 12 }) });
+ * const guests = await talk.ask.integer("How many guests?", { min: 1, max: 12 });
  * ```
  */
 export interface IntegerOptions extends QuestionOptions {

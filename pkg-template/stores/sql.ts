@@ -2,7 +2,14 @@
 import { checkedOptions, type Checks } from "../options/parse.js";
 import type { SessionStore } from "../updates/claims.js";
 
-/** Options of the stores over SQL. */
+/**
+ * Options of the stores over SQL.
+ *
+ * @example
+ * ```ts
+ * const store = sqliteStore(database, { tablePrefix: "my_bot_" });
+ * ```
+ */
 export interface SqlOptions {
   /** The prefix of the names of the tables. It may include a schema, such as `"bots.botwire_"`. Default `"botwire_"`. */
   tablePrefix?: string | undefined;

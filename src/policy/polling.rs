@@ -23,7 +23,7 @@ pub const IDLE: Duration = Duration::from_millis(100);
 
 /// The shortest pause between two calls while updates are being handled. The service answers such a call at once, because it waits
 /// for nothing while it has unconfirmed updates.
-pub const FIRST_BUSY: Duration = Duration::from_millis(20);
+pub const FIRST_BUSY: Duration = Duration::from_millis(15);
 
 /// The longest such pause.
 pub const LONGEST_BUSY: Duration = Duration::from_millis(500);
