@@ -195,7 +195,7 @@ const NOT_RUN = {
   "it compiles for minutes: the suite rust-worker-example runs it": ["quick-start [Rust]: npx botwire emulator ", "rust: npm create ", "rust: cd my-bot", "rust: npm run dev", "rust-workers: npx wrangler dev"],
   "it compiles for minutes: the suite rust-wasi runs it": ["rust-servers: cargo build ", "rust-servers: wasmtime serve "],
   "it needs the account of a host: docs/deploy-hosts.test.mjs runs what it deploys": ["vercel: npx vercel ", "quick-start [Vercel]: npx botwire emulator ", "rust-workers: npx wrangler deploy ", "lambda: sam deploy "],
-  "it needs the daemon of Docker: docs/deploy.test.mjs runs the commands of the image": ["docker: docker "],
+  "it needs a running Docker: docs/docker.test.mjs runs it where there is one, docs/deploy.test.mjs the commands of the image": ["docker: docker "],
   "it needs a machine that systemd has started: docs/deploy.test.mjs runs the command of the unit": ["linux: sudo ", "linux: journalctl "],
   "it runs these tests, or shows them": ["README: cargo xtask demo", "README: cargo xtask test"],
 };

@@ -134,15 +134,19 @@ export async function terminal() {
     };
   }
 
-  return { type, accept, start, folder: () => cwd };
+  return { type, accept, start, folder: () => cwd, home };
 }
 
-/** Starts the emulator as the service of the bot in the folder of the terminal, and writes its settings to `.env`. */
-export async function emulated(shell, url, program = "npx botwire") {
+/**
+ * Starts the emulator as the service of the bot in the folder of the terminal, and writes its settings to `.env`. Unless
+ * `isolated`, it runs in the network of this machine.
+ */
+export async function emulated(shell, url, program = "npx botwire", isolated = true) {
   const path = `/hook/${randomBytes(24).toString("hex")}`;
   const token = `${randomInt(2 ** 40)}:secret-of-the-bot`;
-  const service = await shell.start(`${program} emulator --port 8081 --token ${token}${url ? ` --webhook ${url}${path}` : ""}`, BASE_URL);
-  writeFileSync(join(shell.folder(), ".env"), `SERVICE=http://127.0.0.1:8081\nBOT_TOKEN=${token}\n${url ? `HOOK_PATH=${path}\n` : ""}`);
+  const line = `${program} emulator --port ${isolated ? 8081 : 0} --token ${token}${url ? ` --webhook ${url}${path}` : ""}`;
+  const service = await shell.start(line, BASE_URL, isolated ? ISOLATED : BASH);
+  writeFileSync(join(shell.folder(), ".env"), `SERVICE=${BASE_URL.exec(service.printed())[1]}\nBOT_TOKEN=${token}\n${url ? `HOOK_PATH=${path}\n` : ""}`);
   return service;
 }
 
