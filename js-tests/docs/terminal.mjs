@@ -48,8 +48,8 @@ async function packages() {
   return { url: served.url, cafile };
 }
 
-/** Opens a terminal. */
-export async function terminal() {
+/** Opens a terminal, with more variables in its environment. */
+export async function terminal(more = {}) {
   registry ??= packages();
   const { url, cafile } = await registry;
   const [folder, home] = [temporary(), temporary()];
@@ -70,6 +70,7 @@ export async function terminal() {
     // Rust is installed for a person, not for a folder.
     CARGO_HOME: process.env.CARGO_HOME ?? join(homedir(), ".cargo"),
     RUSTUP_HOME: process.env.RUSTUP_HOME ?? join(homedir(), ".rustup"),
+    ...more,
   };
   let cwd = folder;
 

@@ -1,0 +1,40 @@
+// A registry of crates on loopback: the packed crates of this repository, and for all others the one that cargo knows.
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { output } from "../packaging/support/programs.mjs";
+import { serve } from "../support/serve.mjs";
+import { root } from "../support/target.mjs";
+import { temporary } from "../support/temporary.mjs";
+
+const NAMES = ["botwire-macros", "botwire"];
+
+/** Returns a `CARGO_HOME` whose cargo finds the crates that would be published, and `close`. It can add them, but downloads none of them. */
+export async function cargoHome() {
+  const packed = temporary();
+  const cargo = (...parameters) => output("cargo", parameters, root);
+  await cargo("package", "--quiet", "--no-verify", "--allow-dirty", "--target-dir", packed, ...NAMES.flatMap((name) => ["--package", name]));
+  const { packages } = JSON.parse((await cargo("metadata", "--no-deps", "--format-version=1")).stdout);
+  const crates = Object.fromEntries(NAMES.map((name) => [`/${name.slice(0, 2)}/${name.slice(2, 4)}/${name}`, entry(packages.find((found) => found.name === name), packed)]));
+  // The folder of its index is named after its host.
+  const indexes = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry/index");
+  const [others] = readdirSync(indexes).filter((name) => name.startsWith("index.")).map((name) => name.replace(/-\w+$/, ""));
+  const { url, close } = await serve((request) => {
+    const { pathname, origin } = new URL(request.url);
+    if (pathname === "/config.json") return Response.json({ dl: `${origin}/crates` });
+    return crates[pathname] ? new Response(crates[pathname]) : Response.redirect(`https://${others}${pathname}`, 302);
+  });
+  const home = temporary();
+  writeFileSync(join(home, "config.toml"), `[source.crates-io]\nreplace-with = "packed"\n\n[source.packed]\nregistry = "sparse+${url}/"\n`);
+  return { home, close };
+}
+
+/** The line of a crate in the index. */
+function entry({ name, version, dependencies, features }, packed) {
+  const deps = dependencies.filter(({ kind }) => kind !== "dev").map(({ name, rename, req, features, optional, uses_default_features, target, kind }) => ({
+    name: rename ?? name, req, features, optional, default_features: uses_default_features, target, kind: kind ?? "normal", package: name,
+  }));
+  const cksum = createHash("sha256").update(readFileSync(join(packed, "package", `${name}-${version}.crate`))).digest("hex");
+  return `${JSON.stringify({ name, vers: version, deps, features: {}, features2: features, v: 2, yanked: false, cksum })}\n`;
+}
