@@ -37,8 +37,8 @@ test("Docker, from an empty folder to the end of the container", possible(), asy
   for (const [name, code] of FILES) put(shell.folder(), name, code);
   const service = await emulated(shell, undefined, "npx botwire", false);
   await shell.type(copy("docker", "docker build "));
+  await shell.type(copy("docker", "docker run "));
   try {
-    await shell.type(copy("docker", "docker run "));
     await chat(service, "hello", /^hello$/);
     assert.match(await shell.type(copy("docker", "docker exec ")), /^healthy /m);
     // Docker runs the health check for the first time after a minute.
