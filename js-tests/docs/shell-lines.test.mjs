@@ -179,12 +179,12 @@ describe("the lines of each page", { concurrency: 4 }, () => {
 
   test("Rust", POSSIBLE, async () => {
     const crates = await cargoHome();
-    const shell = await terminal({ CARGO_HOME: crates.home });
-    for (const line of ["mkdir my-bot", "cd my-bot", "mkdir src", "mkdir .cargo", "rustup target add wasm32-unknown-unknown"]) await shell.type(copy("quick-start [Rust]", line));
-    for (const page of ["rust-workers", "rust-servers", "rust"]) await shell.type(copy(page, "rustup target add "));
-    put(shell.folder(), "Cargo.toml", '[package]\nname = "my-bot"\nversion = "0.0.0"\nedition = "2024"\n');
-    put(shell.folder(), "src/main.rs", "fn main() {}\n");
     try {
+      const shell = await terminal({ CARGO_HOME: crates.home });
+      for (const line of ["mkdir my-bot", "cd my-bot", "mkdir src", "mkdir .cargo", "rustup target add wasm32-unknown-unknown"]) await shell.type(copy("quick-start [Rust]", line));
+      for (const page of ["rust-workers", "rust-servers", "rust"]) await shell.type(copy(page, "rustup target add "));
+      put(shell.folder(), "Cargo.toml", '[package]\nname = "my-bot"\nversion = "0.0.0"\nedition = "2024"\n');
+      put(shell.folder(), "src/main.rs", "fn main() {}\n");
       for (const [page, line] of [["README", "botwire "], ["README", "tokio "], ["rust", "--dev botwire "], ["rust", "--dev wasm-bindgen-test"]]) await shell.type(copy(page, `cargo add ${line}`));
     } finally {
       await crates.close();
