@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
 import { hangingLines } from "./lines.ts";
-import { processTerm } from "./search.ts";
+import { processTerm, tokenize } from "./search.ts";
 import { sidebar } from "./sidebar.ts";
 import { readableTables } from "./tables.ts";
 
@@ -52,7 +52,7 @@ export default defineConfig({
       provider: "local",
       options: {
         miniSearch: {
-          options: { processTerm },
+          options: { processTerm, tokenize },
           searchOptions: {
             // A page with some of the words is better than no result. Pages with more of them come first.
             combineWith: "OR",

@@ -40,7 +40,7 @@ export function processTerm(term: string): string | string[] {
     "store storage database db",
     "album mediagroup",
     "admin ban kick mute",
-    "hears regex regexp",
+    "hears regex regexp pattern",
     "order concurrency sequential sequentialize race",
     "typing ai llm chatgpt gpt openai",
     "webapp miniapp telegramwebapp",
@@ -49,4 +49,12 @@ export function processTerm(term: string): string | string[] {
   const found = stem(term.toLowerCase());
   const line = synonyms.map((words) => words.split(" ").map(stem)).find((words) => words.includes(found));
   return line && line[0] !== found ? [found, line[0]!] : found;
+}
+
+/**
+ * Splits a text into words. An option of a program, such as `--state`, is one word of a query, so that the option is found and not
+ * what has to do with a state. VitePress sends this function to the browser as text, too.
+ */
+export function tokenize(text: string): string[] {
+  return text.match(/(?<!-)--\p{L}[\p{L}\p{N}-]*|[^\n\r\p{Z}\p{P}]+/gu) ?? [];
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { serveSite } from "../../xtask/demo/web.mjs";
 import { launch } from "../support/chromium.mjs";
-import { PATIENCE } from "../support/eventually.mjs";
+import { eventually, PATIENCE } from "../support/eventually.mjs";
 
 export const DESKTOP = { width: 1280, height: 860 };
 export const PHONE = { width: 360, height: 740 };
@@ -35,3 +35,22 @@ export async function openDocs() {
 
   return { open, go, url, close: () => browser.close().then(served.close) };
 }
+
+/**
+ * Opens the search of a page. The function that it returns gives the addresses of the results of a query. The clock of the page
+ * is moved over the pause that the search makes after each key, so that these are the results of this query, and not of the last.
+ */
+export async function openSearch(page) {
+  await page.clock.install();
+  await page.getByRole("button", { name: "Search" }).first().click();
+  const results = async (query) => {
+    await page.locator("#localsearch-input").fill(query);
+    await page.clock.runFor(PAUSE);
+    return page.locator(".results a").evaluateAll((links) => links.map(({ href }) => href));
+  };
+  await eventually(async () => (await results("webhook")).length > 0, true, "the index of the search");
+  return results;
+}
+
+/** Milliseconds, longer than the pause of the search. */
+const PAUSE = 300;

@@ -18,6 +18,11 @@ function markMain(): void {
   else content?.setAttribute("role", "main");
 }
 
+/** An error message that a reader pastes into the search is longer than the 64 characters that VitePress permits. */
+function searchWholeErrors(): void {
+  addEventListener("focusin", ({ target }) => target instanceof HTMLInputElement && target.id === "localsearch-input" && target.removeAttribute("maxlength"));
+}
+
 export default {
   extends: DefaultTheme,
   setup() {
@@ -27,6 +32,7 @@ export default {
     if (icon) icon.href = new URL(icon.href).href;
     switchColorsAtOnce();
     followTabs();
+    searchWholeErrors();
     onContentUpdated(restoreTabs);
     const route = useRoute();
     onMounted(markMain);
