@@ -10,31 +10,49 @@ import { temporary } from "../support/temporary.mjs";
 
 const NAMES = ["botwire-macros", "botwire"];
 
-/** Returns a `CARGO_HOME` whose cargo finds the crates that would be published, and `close`. It can add them, but downloads none of them. */
-export async function cargoHome() {
+/** Returns a `CARGO_HOME` whose cargo finds the crates that would be published, and `close`. `latest` are versions of others that pass for the latest. */
+export async function cargoHome(latest = {}) {
   const packed = temporary();
   const cargo = (...parameters) => output("cargo", parameters, root);
   await cargo("package", "--quiet", "--no-verify", "--allow-dirty", "--target-dir", packed, ...NAMES.flatMap((name) => ["--package", name]));
   const { packages } = JSON.parse((await cargo("metadata", "--no-deps", "--format-version=1")).stdout);
-  const crates = Object.fromEntries(NAMES.map((name) => [`/${name.slice(0, 2)}/${name.slice(2, 4)}/${name}`, entry(packages.find((found) => found.name === name), packed)]));
+  const crates = Object.fromEntries(NAMES.flatMap((name) => {
+    const found = packages.find((found) => found.name === name);
+    const crate = readFileSync(join(packed, "package", `${name}-${found.version}.crate`));
+    return [[place(name), entry(found, crate)], [`/crates/${name}/${found.version}/download`, crate]];
+  }));
   // The folder of its index is named after its host.
   const indexes = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry/index");
   const [others] = readdirSync(indexes).filter((name) => name.startsWith("index.")).map((name) => name.replace(/-\w+$/, ""));
+  const ofOthers = async (path) => (await output("curl", ["--silent", "--show-error", "--fail", "--location", `https://${others}${path}`], root)).stdout;
+  for (const [name, version] of Object.entries(latest)) crates[place(name)] = upTo(version, await ofOthers(place(name)));
+  const { dl } = JSON.parse(await ofOthers("/config.json"));
   const { url, close } = await serve((request) => {
     const { pathname, origin } = new URL(request.url);
     if (pathname === "/config.json") return Response.json({ dl: `${origin}/crates` });
-    return crates[pathname] ? new Response(crates[pathname]) : Response.redirect(`https://${others}${pathname}`, 302);
+    if (crates[pathname]) return new Response(crates[pathname]);
+    return Response.redirect(pathname.startsWith("/crates/") ? dl + pathname.slice("/crates".length) : `https://${others}${pathname}`, 302);
   });
   const home = temporary();
   writeFileSync(join(home, "config.toml"), `[source.crates-io]\nreplace-with = "packed"\n\n[source.packed]\nregistry = "sparse+${url}/"\n`);
   return { home, close };
 }
 
+/** Where the index has a crate. */
+const place = (name) => `/${name.slice(0, 2)}/${name.slice(2, 4)}/${name}`;
+
+/** The lines of the index that are not newer than that of a version. */
+function upTo(version, lines) {
+  const kept = lines.trim().split("\n");
+  const last = kept.findIndex((line) => JSON.parse(line).vers === version);
+  return `${kept.slice(0, last + 1).join("\n")}\n`;
+}
+
 /** The line of a crate in the index. */
-function entry({ name, version, dependencies, features }, packed) {
+function entry({ name, version, dependencies, features }, crate) {
   const deps = dependencies.filter(({ kind }) => kind !== "dev").map(({ name, rename, req, features, optional, uses_default_features, target, kind }) => ({
     name: rename ?? name, req, features, optional, default_features: uses_default_features, target, kind: kind ?? "normal", package: name,
   }));
-  const cksum = createHash("sha256").update(readFileSync(join(packed, "package", `${name}-${version}.crate`))).digest("hex");
+  const cksum = createHash("sha256").update(crate).digest("hex");
   return `${JSON.stringify({ name, vers: version, deps, features: {}, features2: features, v: 2, yanked: false, cksum })}\n`;
 }

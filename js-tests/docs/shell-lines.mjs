@@ -23,3 +23,11 @@ export function copy(page, start) {
   copied.add(found);
   return found.slice(page.length + 2);
 }
+
+/** How the lines begin that compile for minutes, which rust-lines.mjs runs. */
+export const COMPILES = [
+  "quick-start [Rust]: cargo install worker-build --locked --debug", "quick-start [Rust]: npx botwire emulator ",
+  "rust: npm create ", "rust: cd my-bot", "rust: npm run dev", "rust: cargo install --locked trunk", "rust: trunk serve", "rust: wasm-pack test --headless --chrome",
+  "rust-servers: cargo build ", "rust-servers: wasmtime serve ",
+  "rust-workers: cargo install worker-build --locked --debug", "rust-workers: npx wrangler dev",
+];

@@ -11,7 +11,7 @@ import { blocksOf } from "./blocks.mjs";
 import { cargoHome } from "./crates.mjs";
 import { put } from "./project.mjs";
 import { block } from "./quick-start.mjs";
-import { copied, copy, lines } from "./shell-lines.mjs";
+import { COMPILES, copied, copy, lines } from "./shell-lines.mjs";
 import { chat, emulated, POSSIBLE, terminal } from "./terminal.mjs";
 
 const READY = /Listening on port|is polling|Ready on|Local:|Listening on http/;
@@ -194,10 +194,7 @@ describe("the lines of each page", { concurrency: 4 }, () => {
 
 /** How the lines begin that are not run here, by the reason and the test that runs the same program instead. */
 const NOT_RUN = {
-  "it compiles for minutes: cargo xtask runs it once, for rust-worker-example": ["quick-start [Rust]: cargo install worker-build --locked --debug", "rust-workers: cargo install worker-build --locked --debug"],
-  "it compiles for minutes: the suites rust-dashboard and rust-page build the same": ["rust: cargo install --locked trunk", "rust: trunk serve", "rust: wasm-pack test --headless --chrome"],
-  "it compiles for minutes: the suite rust-worker-example runs it": ["quick-start [Rust]: npx botwire emulator ", "rust: npm create ", "rust: cd my-bot", "rust: npm run dev", "rust-workers: npx wrangler dev"],
-  "it compiles for minutes: the suite rust-wasi runs it": ["rust-servers: cargo build ", "rust-servers: wasmtime serve "],
+  "it compiles for minutes: docs/rust-lines.mjs runs it before a release, and the suites rust-worker-example, rust-page, rust-dashboard and rust-wasi run the same programs": COMPILES,
   "it needs the account of a host: docs/deploy-hosts.test.mjs runs what it deploys": ["vercel: npx vercel ", "quick-start [Vercel]: npx botwire emulator ", "rust-workers: npx wrangler deploy ", "lambda: sam deploy "],
   "it needs a running Docker: docs/docker.test.mjs runs it where there is one, docs/deploy.test.mjs the commands of the image": ["docker: docker "],
   "it needs a machine that systemd has started: docs/deploy.test.mjs runs the command of the unit": ["linux: sudo ", "linux: journalctl "],

@@ -21,6 +21,8 @@ const BASH = ["bash", "--noprofile", "--norc", "-c"];
 const root = process.getuid?.() === 0;
 /** Programs of a page listen on its ports, so each page has a network of its own. */
 const ISOLATED = ["unshare", "--net", ...(root ? [] : ["--map-root-user"]), ...BASH, 'ip link set lo up && exec bash --noprofile --norc -c "$0"'];
+/** In the network of this machine. */
+export const HERE = BASH;
 const IN = ["nsenter", "--net", ...(root ? [] : ["--user", "--preserve-credentials"])];
 
 /** Nothing can be downloaded in a network of its own. */
@@ -48,8 +50,8 @@ async function packages() {
   return { url: served.url, cafile };
 }
 
-/** Opens a terminal, with more variables in its environment. */
-export async function terminal(more = {}) {
+/** Opens a terminal, with more folders of programs, and more variables in its environment. */
+export async function terminal(more = {}, programs = []) {
   registry ??= packages();
   const { url, cafile } = await registry;
   const [folder, home] = [temporary(), temporary()];
@@ -57,7 +59,7 @@ export async function terminal(more = {}) {
   symlinkSync(runtime("bun"), join(home, "bunx"));
   const cache = join(target, "shell-lines");
   const env = {
-    PATH: [...["node24", "deno", "bun"].map((name) => dirname(runtime(name))), home, process.env.PATH].join(delimiter),
+    PATH: [...programs, ...["node24", "deno", "bun"].map((name) => dirname(runtime(name))), home, process.env.PATH].join(delimiter),
     HOME: home,
     LANG: "C.UTF-8",
     BROWSER: "none",
@@ -112,10 +114,10 @@ export async function terminal(more = {}) {
 
   /**
    * Starts a line that serves, and waits until it prints the pattern. `type` and `start` of the result run a line in the same
-   * network, in which nothing can be downloaded.
+   * network. Unless it is that of this machine, nothing can be downloaded in it.
    */
   async function start(line, pattern, place = ISOLATED) {
-    const begun = begin([...place, line], OFFLINE);
+    const begun = begin([...place, line], place === HERE ? {} : OFFLINE);
     const stop = async () => {
       if (!begun.isOver) process.kill(-begun.running.pid, "SIGINT");
       await begun.closed;
@@ -126,12 +128,12 @@ export async function terminal(more = {}) {
       assert.ok(!begun.isOver && !/ has ended with \d/.test(begun.printed), `${line}\n${begun.printed}`);
       await setTimeout(50);
     }
-    const inside = [...IN, `--target=${begun.running.pid}`];
+    const inside = place === HERE ? [] : [...IN, `--target=${begun.running.pid}`];
     return {
       stop,
       printed: () => begun.printed,
       type: (line, options) => type(line, { place: inside, ...options }),
-      start: (line, pattern) => start(line, pattern, [...inside, ...BASH]),
+      start: (line, pattern) => start(line, pattern, place === HERE ? HERE : [...inside, ...BASH]),
     };
   }
 
@@ -146,7 +148,7 @@ export async function emulated(shell, url, program = "npx botwire", isolated = t
   const path = `/hook/${randomBytes(24).toString("hex")}`;
   const token = `${randomInt(2 ** 40)}:secret-of-the-bot`;
   const line = `${program} emulator --port ${isolated ? 8081 : 0} --token ${token}${url ? ` --webhook ${url}${path}` : ""}`;
-  const service = await shell.start(line, BASE_URL, isolated ? ISOLATED : BASH);
+  const service = await shell.start(line, BASE_URL, isolated ? ISOLATED : HERE);
   writeFileSync(join(shell.folder(), ".env"), `SERVICE=${BASE_URL.exec(service.printed())[1]}\nBOT_TOKEN=${token}\n${url ? `HOOK_PATH=${path}\n` : ""}`);
   return service;
 }

@@ -5,6 +5,7 @@ mod bump;
 mod local_registry;
 mod places;
 mod reproducible;
+mod rust_lines;
 mod step;
 mod version;
 
@@ -21,7 +22,7 @@ use crate::{api, build, process, registry, repository, screen};
 
 type Step = (&'static str, fn(&Release) -> Outcome<Said>);
 
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 13] = [
     ("version, changelog, tag", version::check),
     ("version bump, in a copy", bump::rehearse),
     ("public surface", surface),
@@ -34,6 +35,7 @@ const STEPS: [Step; 12] = [
     ("advisories", advisories),
     ("signatures of npm packages", signatures),
     ("two folders, the same bytes", reproducible::check),
+    ("the shell lines of Rust, as copied", rust_lines::check),
 ];
 
 pub fn command(arguments: &[&str]) -> Outcome<()> {
@@ -64,7 +66,7 @@ pub fn command(arguments: &[&str]) -> Outcome<()> {
         repository::remove(&files)?;
     }
     fs::create_dir_all(&files).about("make", &files)?;
-    let release = Release { tag, files };
+    let release = Release { tag, is_named: only.is_some(), files };
     let (mut failed, mut left) = (Vec::new(), Vec::new());
     for (name, step) in &steps {
         screen::heading(name);

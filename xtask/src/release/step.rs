@@ -5,6 +5,8 @@ use std::path::PathBuf;
 pub struct Release {
     /// The tag of the release. `None` in a rehearsal.
     pub tag: Option<String>,
+    /// True if `--only` names the step.
+    pub is_named: bool,
     /// The folder of the release's files.
     pub files: PathBuf,
 }

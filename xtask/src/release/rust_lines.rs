@@ -1,0 +1,29 @@
+//! Runs the lines of the documentation that compile Rust for minutes, as a reader copies them.
+
+use std::env;
+
+use super::step::{Release, Said};
+use crate::failure::{Failure, Outcome};
+use crate::setup::versions::{WASM_BINDGEN, WASM_PACK};
+use crate::setup::{browser, node, rust};
+use crate::{build, process};
+
+pub fn check(release: &Release) -> Outcome<Said> {
+    if !release.is_named {
+        return Ok(Said::Left("it compiles for 20 minutes, with the newest Rust: `--only Rust` runs it".to_owned()));
+    }
+    build::whole_package()?;
+    node::packages_of("packaging")?;
+    rust::target(rust::WASM)?;
+    rust::target(rust::WASI)?;
+    let driver = browser::find_or_install()?.driver;
+    let folders = [WASM_BINDGEN.folder()?, WASM_PACK.folder()?];
+    let path = env::var_os("PATH").unwrap_or_default();
+    let driver = driver.parent().map(ToOwned::to_owned);
+    let folders = folders.into_iter().chain(driver).chain(env::split_paths(&path));
+    let mut lines = process::command("node");
+    lines.args(["--test", "--test-reporter=spec", "js-tests/docs/rust-lines.mjs"]);
+    lines.env("PATH", env::join_paths(folders).map_err(|error| Failure::new(error.to_string()))?);
+    process::run(&mut lines)?;
+    Ok(Said::Done("each of them ran".to_owned()))
+}
