@@ -46,7 +46,8 @@ test("wrangler uploads as much as the README says", async () => {
   const parameters = ["deploy", "worker.ts", "--dry-run", "--minify", "--outdir", "uploaded", "--name", "bot", "--compatibility-date", COMPATIBILITY_DATE];
   const { stdout } = await output(execPath, [PROGRAMS.wrangler, ...parameters], folder, QUIET);
   const uploaded = Number(/gzip: ([\d.]+) KiB/.exec(stdout)[1]);
-  assert.ok(uploaded < most && uploaded > most - 1, `${uploaded} KiB`);
+  // Compilers of Rust differ by half a KiB.
+  assert.ok(uploaded < most && uploaded > most - 2, `${uploaded} KiB`);
 });
 
 test("the worker of the README answers in workerd", () => withService(async ({ emulator, settings }) => {
