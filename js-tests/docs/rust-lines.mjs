@@ -22,7 +22,8 @@ before(async () => {
   const bindgen = await lockedVersion("wasm-bindgen");
   crates = await cargoHome({ "wasm-bindgen": bindgen });
   const programs = [join(crates.home, "bin"), dirname(await wasmtime())];
-  const tools = { WASM_BINDGEN_BIN: "wasm-bindgen", ESBUILD_BIN: tool("esbuild"), WASM_OPT_BIN: tool("wasm-opt"), WRANGLER_SEND_METRICS: "false" };
+  const { RUSTUP_TOOLCHAIN = "stable" } = process.env;
+  const tools = { RUSTUP_TOOLCHAIN, WASM_BINDGEN_BIN: "wasm-bindgen", ESBUILD_BIN: tool("esbuild"), WASM_OPT_BIN: tool("wasm-opt"), WRANGLER_SEND_METRICS: "false" };
   open = () => terminal({ CARGO_HOME: crates.home, ...tools }, programs);
 });
 after(() => crates?.close());
