@@ -10,7 +10,7 @@ use crate::{build, process};
 
 pub fn check(release: &Release) -> Outcome<Said> {
     if !release.is_named {
-        return Ok(Said::Left("it compiles for 20 minutes, with the newest Rust: `--only Rust` runs it".to_owned()));
+        return Ok(Said::Left("it compiles for half an hour, with the newest Rust: `--only Rust` runs it".to_owned()));
     }
     build::whole_package()?;
     node::packages_of("packaging")?;
