@@ -26,12 +26,14 @@ export async function cargoHome(latest = {}) {
   const [others] = readdirSync(indexes).filter((name) => name.startsWith("index.")).map((name) => name.replace(/-\w+$/, ""));
   const ofOthers = async (path) => (await output("curl", ["--silent", "--show-error", "--fail", "--location", `https://${others}${path}`], root)).stdout;
   for (const [name, version] of Object.entries(latest)) crates[place(name)] = upTo(version, await ofOthers(place(name)));
-  const { dl } = JSON.parse(await ofOthers("/config.json"));
-  const { url, close } = await serve((request) => {
+  let downloads;
+  const { url, close } = await serve(async (request) => {
     const { pathname, origin } = new URL(request.url);
     if (pathname === "/config.json") return Response.json({ dl: `${origin}/crates` });
     if (crates[pathname]) return new Response(crates[pathname]);
-    return Response.redirect(pathname.startsWith("/crates/") ? dl + pathname.slice("/crates".length) : `https://${others}${pathname}`, 302);
+    if (!pathname.startsWith("/crates/")) return Response.redirect(`https://${others}${pathname}`, 302);
+    downloads ??= ofOthers("/config.json").then((text) => JSON.parse(text).dl);
+    return Response.redirect((await downloads) + pathname.slice("/crates".length), 302);
   });
   const home = temporary();
   writeFileSync(join(home, "config.toml"), `[source.crates-io]\nreplace-with = "packed"\n\n[source.packed]\nregistry = "sparse+${url}/"\n`);
