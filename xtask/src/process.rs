@@ -3,7 +3,7 @@
 use std::env;
 use std::ffi::OsStr;
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::failure::{About, Failure, Outcome};
@@ -27,6 +27,14 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
 /// Returns the cargo that runs this program.
 pub fn cargo() -> Command {
     command(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Puts folders of programs in front of the command's PATH.
+pub fn with_programs(command: &mut Command, folders: impl IntoIterator<Item = PathBuf>) -> Outcome<()> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders = folders.into_iter().chain(env::split_paths(&path));
+    command.env("PATH", env::join_paths(folders).map_err(|error| Failure::new(error.to_string()))?);
+    Ok(())
 }
 
 /// Turns incremental compilation off for the command and the programs that it starts. Its files take a seventh of the

@@ -1,9 +1,7 @@
 //! Runs the lines of the documentation that compile Rust for minutes, as a reader copies them.
 
-use std::env;
-
 use super::step::{Release, Said};
-use crate::failure::{Failure, Outcome};
+use crate::failure::Outcome;
 use crate::setup::versions::{WASM_BINDGEN, WASM_PACK};
 use crate::setup::{browser, node, rust};
 use crate::{build, process};
@@ -17,13 +15,10 @@ pub fn check(release: &Release) -> Outcome<Said> {
     rust::target(rust::WASM)?;
     rust::target(rust::WASI)?;
     let driver = browser::find_or_install()?.driver;
-    let folders = [WASM_BINDGEN.folder()?, WASM_PACK.folder()?];
-    let path = env::var_os("PATH").unwrap_or_default();
-    let driver = driver.parent().map(ToOwned::to_owned);
-    let folders = folders.into_iter().chain(driver).chain(env::split_paths(&path));
+    let folder = driver.parent().map(ToOwned::to_owned);
     let mut lines = process::command("node");
+    process::with_programs(&mut lines, [WASM_BINDGEN.folder()?, WASM_PACK.folder()?].into_iter().chain(folder))?;
     lines.args(["--test", "--test-reporter=spec", "js-tests/docs/rust-lines.mjs"]);
-    lines.env("PATH", env::join_paths(folders).map_err(|error| Failure::new(error.to_string()))?);
     process::run(&mut lines)?;
     Ok(Said::Done("each of them ran".to_owned()))
 }

@@ -1,8 +1,6 @@
 //! Runs the tests for wasm32 with wasm-pack: in Chromium, and in Firefox if there is a geckodriver.
 
-use std::env;
 use std::fs;
-use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -47,10 +45,8 @@ pub fn run(selection: &Selection, programs: &Programs, log: &Path) -> Outcome<bo
 
 /// wasm-pack, which takes the programs of wasm-bindgen from PATH.
 fn wasm_pack([wasm_pack, bindgen]: &[PathBuf; 2]) -> Outcome<Command> {
-    let path = env::var_os("PATH").unwrap_or_default();
-    let folders = iter::once(bindgen.clone()).chain(env::split_paths(&path));
     let mut pack = process::command(wasm_pack.join("wasm-pack"));
-    pack.env("PATH", env::join_paths(folders).map_err(|error| Failure::new(error.to_string()))?);
+    process::with_programs(&mut pack, [bindgen.clone()])?;
     pack.env("WASM_BINDGEN_TEST_TIMEOUT", LIMIT).env("NO_COLOR", "1");
     Ok(pack)
 }
